@@ -1,0 +1,100 @@
+// One head of attention, by any mechanism the lesson names.
+#pragma once
+
+#include <cstdint>
+
+#include "attn/feature_map.h"
+#include "attn/matrix.h"
+#include "attn/status.h"
+
+namespace attn {
+
+enum class Mechanism { kSoftmax, kFlash, kSparse, kLinear };
+enum class Form { kAuto, kParallel, kRecurrent, kChunked, kQuadratic };
+enum class UpdateKind { kSum, kDecay, kDelta };
+enum class PatternKind { kWindow, kLongformer, kBigBird };
+enum class Causal { kNone, kBottomRight, kTopLeft };
+enum class Precision { kFloat32, kFloat64 };
+
+// How a token is written into the state S (r, d_v).
+struct Update {
+  UpdateKind kind = UpdateKind::kSum;
+  double gamma = 1;                  // decay, when log_decay is null
+  double beta = 1;                   // delta, when betas is null
+  const float* betas = nullptr;      // n_k
+  const float* log_decay = nullptr;  // n_k, entries <= 0
+};
+
+struct Pattern {
+  PatternKind kind = PatternKind::kWindow;
+  int left = -1;
+  int right = -1;
+  int window = 0;
+  int dilation = 1;
+  const int32_t* global_tokens = nullptr;
+  int global_count = 0;
+  int block_size = 1;
+  int random_blocks = 0;
+  uint32_t seed = 0;
+  // Replaces the random choice: the blocks of block row b are random[random_start[b] .. random_start[b + 1]).
+  const int32_t* random = nullptr;
+  const int32_t* random_start = nullptr;
+  int random_rows = 0;
+};
+
+struct AttendOptions {
+  Mechanism mechanism = Mechanism::kSoftmax;
+  int block_rows = 0;  // flash; 0: chosen here
+  int block_cols = 0;
+  Pattern pattern;     // sparse
+  FeatureMap map;      // linear
+  Form form = Form::kAuto;
+  int chunk = 0;  // 0: chosen here
+  bool normalise = true;
+  double epsilon = 0;  // joins phi(q).z
+  Update update;
+  Causal causal = Causal::kNone;
+  bool has_scale = false;
+  double scale = 1;
+  const uint8_t* mask = nullptr;      // (n_q, n_k), 1 = allowed
+  const uint8_t* key_mask = nullptr;  // n_k, 1 = a real token
+  Precision precision = Precision::kFloat32;
+  bool want_weights = false;
+  bool want_log_sum_exp = false;
+  bool want_normaliser = false;
+  bool want_state = false;
+  bool want_trace = false;
+};
+
+// Counted while running. Doubles: exact to 2^53, which no run here can reach.
+struct Counts {
+  double multiply_adds = 0;
+  double exponentials = 0;
+  double divisions = 0;
+  double peak_bytes = 0;
+  double elements_read = 0;
+  double elements_written = 0;
+};
+
+enum class RowStatus : uint8_t { kOk = 0, kNoPermittedKey = 1, kZeroNormaliser = 2, kNegativeNormaliser = 3 };
+
+struct Attended {
+  OwnedMatrix output;      // (n_q, d_v)
+  Buffer<uint8_t> status;  // n_q
+  OwnedMatrix weights;     // (n_q, n_k)
+  Buffer<float> log_sum_exp;
+  Buffer<float> normaliser;
+  OwnedMatrix state_S;     // (r, d_v)
+  Buffer<float> state_z;   // r
+  // flash: after each key tile, one after the other: max and sum (tiles, n_q), accumulator (tiles * n_q, d_v)
+  int trace_tiles = 0;
+  Buffer<float> trace_max;
+  Buffer<float> trace_sum;
+  OwnedMatrix trace_accumulator;
+  Counts counts;
+};
+
+// q (n_q, d_k), k (n_k, d_k), v (n_k, d_v); `out` is written in full on success and undefined otherwise.
+Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options, Attended& out);
+
+}  // namespace attn

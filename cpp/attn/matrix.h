@@ -1,0 +1,115 @@
+// Row-major float32 matrices, as they cross the public module, and the one owner of memory in the core.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace attn {
+
+// A (rows, cols) view of memory that somebody else owns. Rows are contiguous.
+struct ConstMatrix {
+  const float* data = nullptr;
+  int rows = 0;
+  int cols = 0;
+
+  const float* row(int i) const { return data + static_cast<size_t>(i) * cols; }
+  size_t size() const { return static_cast<size_t>(rows) * cols; }
+};
+
+struct Matrix {
+  float* data = nullptr;
+  int rows = 0;
+  int cols = 0;
+
+  float* row(int i) const { return data + static_cast<size_t>(i) * cols; }
+  size_t size() const { return static_cast<size_t>(rows) * cols; }
+  operator ConstMatrix() const { return {data, rows, cols}; }
+};
+
+// Memory that is asked for once and given back once. `resize` leaves the contents undefined and returns
+// false when the memory is not to be had: the core is built without exceptions, and std::vector would abort.
+template <class T>
+class Buffer {
+  static_assert(std::is_trivially_copyable<T>::value, "elements are moved as bytes");
+
+ public:
+  Buffer() = default;
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  Buffer(Buffer&& other) noexcept : data_(other.data_), size_(other.size_) { other.forget(); }
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~Buffer() { std::free(data_); }
+
+  [[nodiscard]] bool resize(size_t size) {
+    std::free(data_);
+    // 16 bytes: the width of a vector register, whatever malloc promises.
+    const size_t bytes = (size * sizeof(T) + 15) / 16 * 16;
+    data_ = size == 0 ? nullptr : static_cast<T*>(std::aligned_alloc(16, bytes));
+    size_ = data_ == nullptr ? 0 : size;
+    return size == 0 || data_ != nullptr;
+  }
+  [[nodiscard]] bool zeros(size_t size) {
+    if (!resize(size)) return false;
+    if (size > 0) std::memset(static_cast<void*>(data_), 0, size * sizeof(T));
+    return true;
+  }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T& operator[](size_t i) { return data_[i]; }
+  const T& operator[](size_t i) const { return data_[i]; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
+  const T* begin() const { return data_; }
+  const T* end() const { return data_ + size_; }
+
+ private:
+  void forget() {
+    data_ = nullptr;
+    size_ = 0;
+  }
+
+  T* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+// A matrix with its memory. Copies are made by name only.
+class OwnedMatrix {
+ public:
+  [[nodiscard]] bool resize(int rows, int cols) {
+    rows_ = rows;
+    cols_ = cols;
+    return values_.resize(static_cast<size_t>(rows) * cols);
+  }
+  [[nodiscard]] bool zeros(int rows, int cols) {
+    rows_ = rows;
+    cols_ = cols;
+    return values_.zeros(static_cast<size_t>(rows) * cols);
+  }
+  int rows() const { return rows_; }
+  int cols() const { return cols_; }
+  size_t size() const { return values_.size(); }
+  float* data() { return values_.data(); }
+  const float* data() const { return values_.data(); }
+  float* row(int i) { return values_.data() + static_cast<size_t>(i) * cols_; }
+  const float* row(int i) const { return values_.data() + static_cast<size_t>(i) * cols_; }
+  Matrix view() { return {values_.data(), rows_, cols_}; }
+  ConstMatrix view() const { return {values_.data(), rows_, cols_}; }
+
+ private:
+  Buffer<float> values_;
+  int rows_ = 0;
+  int cols_ = 0;
+};
+
+}  // namespace attn
