@@ -46,8 +46,8 @@ struct AttendOptions {
   Mechanism mechanism = Mechanism::kSoftmax;
   int block_rows = 0;  // flash; 0: chosen here
   int block_cols = 0;
-  Pattern pattern;     // sparse
-  FeatureMap map;      // linear
+  Pattern pattern;  // sparse
+  FeatureMap map;   // linear
   Form form = Form::kAuto;
   int chunk = 0;  // 0: chosen here
   bool normalise = true;
@@ -84,8 +84,8 @@ struct Attended {
   OwnedMatrix weights;     // (n_q, n_k)
   Buffer<float> log_sum_exp;
   Buffer<float> normaliser;
-  OwnedMatrix state_S;     // (r, d_v)
-  Buffer<float> state_z;   // r
+  OwnedMatrix state_S;    // (r, d_v)
+  Buffer<float> state_z;  // r
   // flash: after each key tile, one after the other: max and sum (tiles, n_q), accumulator (tiles * n_q, d_v)
   int trace_tiles = 0;
   Buffer<float> trace_max;

@@ -21,25 +21,29 @@ struct Status {
   const char* expected = "";  // a clause that completes "expected …"
   int row = -1;               // counted from 0; -1 where there is none
   int col = -1;
-  double got = 0;             // the offending number, where there is one
+  double got = 0;  // the offending number, where there is one
 
   bool ok() const { return code == Code::kOk; }
 };
 
-inline Status ok() { return {}; }
+inline Status ok() {
+  return {};
+}
 inline Status bad_option(const char* argument, const char* expected, double got) {
   return {Code::kBadOption, argument, expected, -1, -1, got};
 }
 inline Status bad_shape(const char* argument, const char* expected, double got) {
   return {Code::kBadShape, argument, expected, -1, -1, got};
 }
-inline Status out_of_memory() { return {Code::kOutOfMemory}; }
+inline Status out_of_memory() {
+  return {Code::kOutOfMemory};
+}
 
 }  // namespace attn
 
 // Hands a failed status to the caller.
-#define ATTN_TRY(expression)                      \
-  do {                                            \
+#define ATTN_TRY(expression)                         \
+  do {                                               \
     const ::attn::Status attn_status = (expression); \
-    if (!attn_status.ok()) return attn_status;    \
+    if (!attn_status.ok()) return attn_status;       \
   } while (false)

@@ -1,0 +1,27 @@
+// dist/lib: the public module as one ES module, its types, and the two wasm files beside it.
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, say } from './run.mjs';
+
+export default async function buildLib() {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      outDir: 'dist/lib',
+      emptyOutDir: true,
+      target: 'es2022',
+      lib: { entry: 'web/engine/attention.ts', formats: ['es'], fileName: () => 'attention.js' },
+      rollupOptions: { external: [/^node:/] },
+      minify: true,
+    },
+  });
+  const out = join(root, 'dist/lib');
+  mkdirSync(out, { recursive: true });
+  for (const name of ['simd', 'scalar'])
+    copyFileSync(join(root, `build/core/attention-${name}.wasm`), join(out, `attention-${name}.wasm`));
+  copyFileSync(join(root, 'web/engine/types.ts'), join(out, 'attention.d.ts'));
+  say('  dist/lib: attention.js, attention.d.ts, two .wasm files');
+}

@@ -1,0 +1,148 @@
+// Everything the project needs on a machine, found or installed. Each part looks first and acts only where
+// something is missing, so a second run costs a fraction of a second.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ask, Explained, root, say, step } from './run.mjs';
+
+const MINIMUM_EMSCRIPTEN = [3, 1, 6];
+const isDebian = existsSync('/etc/debian_version');
+
+/** The npm packages of the lock file. */
+export async function setupPackages() {
+  const stamp = join(root, 'node_modules', '.installed-lock');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  await step('Installing the npm packages', 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
+    hint: 'npm needs its registry. Check the network, or the registry that `npm config get registry` names.',
+  });
+  writeFileSync(stamp, lock);
+}
+
+let aptUpdated = false;
+
+/** Debian packages, installed as root or asked for in one line. */
+async function debianPackages(packages, why) {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own placeholder
+  const installed = (name) => ask('dpkg-query', ['-W', '-f=${db:Status-Status}', name]) === 'installed';
+  const missing = packages.filter((name) => !installed(name));
+  if (missing.length === 0) return;
+  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  if (process.getuid?.() !== 0)
+    throw new Explained(
+      `${why} needs Debian packages that are missing. Run this, then try again:\n\n    sudo ${command}\n`,
+    );
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  if (!aptUpdated) await step('Reading the Debian package lists', 'apt-get', ['update', '-q'], { env });
+  aptUpdated = true;
+  const hint =
+    'Debian packages come from the mirrors in /etc/apt. Check the network and run the command by hand.';
+  await step(`Installing ${missing.join(', ')}`, 'apt-get', command.split(' ').slice(1), { env, hint });
+}
+
+function findEmscripten() {
+  const sdk = process.env.EMSDK && join(process.env.EMSDK, 'upstream', 'emscripten');
+  for (const folder of [sdk, process.env.EMSCRIPTEN_ROOT].filter(Boolean))
+    if (existsSync(join(folder, 'em++'))) return folder;
+  if (existsSync('/usr/share/emscripten/em++.py')) return '/usr/share/emscripten';
+  const onPath = ask('sh', ['-c', 'command -v em++']);
+  return onPath && dirname(ask('realpath', [onPath]) ?? onPath);
+}
+
+/**
+ * The C++ tools: a native compiler, CMake and Ninja, Emscripten, and the Eigen and doctest headers, linked into
+ * build/headers. Returns the environment that CMake must run in.
+ */
+export async function setupToolchain() {
+  if (isDebian)
+    await debianPackages(
+      [
+        'g++',
+        'cmake',
+        'ninja-build',
+        ...(findEmscripten() ? [] : ['emscripten']),
+        'libeigen3-dev',
+        'doctest-dev',
+      ],
+      'The build',
+    );
+  const missing = ['cmake', 'ninja', 'c++'].filter(
+    (tool) => ask('sh', ['-c', `command -v ${tool}`]) === null,
+  );
+  const emscripten = findEmscripten();
+  if (!emscripten)
+    missing.push('em++ (install emsdk from https://emscripten.org and run its emsdk_env script)');
+  if (missing.length > 0)
+    throw new Explained(`The build needs these tools, which were not found:\n  ${missing.join('\n  ')}`);
+
+  const ownCompiler = join(emscripten, 'em++');
+  const version = ask(existsSync(ownCompiler) ? ownCompiler : 'em++', ['--version']);
+  const numbers = version
+    ?.match(/(\d+)\.(\d+)\.(\d+)/)
+    ?.slice(1)
+    .map(Number);
+  if (!numbers) throw new Explained(`em++ in ${emscripten} does not answer --version. Reinstall Emscripten.`);
+  const older = MINIMUM_EMSCRIPTEN.findIndex((part, i) => part !== numbers[i]);
+  if (older >= 0 && numbers[older] < MINIMUM_EMSCRIPTEN[older])
+    throw new Explained(
+      `Emscripten ${numbers.join('.')} is too old; ${MINIMUM_EMSCRIPTEN.join('.')} or newer is needed.`,
+    );
+
+  // Headers are linked one by one: em++ must never have /usr/include itself on its path.
+  const header = (name, probe, variable, folders) => {
+    const found = [process.env[variable], ...folders]
+      .filter(Boolean)
+      .find((folder) => existsSync(join(folder, probe)));
+    if (!found)
+      throw new Explained(
+        `${name} was not found. Install it (macOS: brew install ${name.toLowerCase()}), or set ${variable} to the folder that holds ${probe}.`,
+      );
+    const link = join(root, 'build/headers', dirname(probe));
+    if (existsSync(join(root, 'build/headers', probe))) return;
+    mkdirSync(dirname(link), { recursive: true });
+    rmSync(link, { recursive: true, force: true });
+    symlinkSync(join(found, dirname(probe)), link);
+  };
+  const prefixes = ['/usr/include', '/usr/local/include', '/opt/homebrew/include', '/opt/local/include'];
+  header('Eigen', 'Eigen/Core', 'EIGEN_INCLUDE', [
+    ...prefixes.map((prefix) => join(prefix, 'eigen3')),
+    ...prefixes,
+  ]);
+  header('doctest', 'doctest/doctest.h', 'DOCTEST_INCLUDE', prefixes);
+
+  return {
+    ATTENTION_EMSCRIPTEN_TOOLCHAIN: join(emscripten, 'cmake/Modules/Platform/Emscripten.cmake'),
+    // Debian's emscripten links at -O2 only if Node finds acorn, which lies where only Debian's own Node looks.
+    ...(existsSync('/usr/share/nodejs/acorn') && {
+      NODE_PATH: ['/usr/share/nodejs', process.env.NODE_PATH].filter(Boolean).join(':'),
+    }),
+  };
+}
+
+/** A Chromium for the browser tests: its path. */
+export async function setupBrowser() {
+  const find = () =>
+    [
+      process.env.CHROMIUM,
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ]
+      .filter(Boolean)
+      .find((path) => existsSync(path));
+  if (!find() && isDebian) await debianPackages(['chromium'], 'The browser tests');
+  const path = find();
+  if (!path) throw new Explained('The browser tests need Chromium. Install it, or set CHROMIUM to its path.');
+  return path;
+}
+
+/** The native tools that only the linters and the fuzzers use. */
+export async function setupDevelopment() {
+  if (isDebian) await debianPackages(['clang-format'], 'The linter');
+  if (ask('clang-format', ['--version']) === null)
+    say('  clang-format was not found: C++ formatting is not checked.');
+}

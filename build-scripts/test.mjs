@@ -1,0 +1,103 @@
+#!/usr/bin/env node
+// npm test               sets up, builds, and runs every test that a release needs; ends with `N passed, N failed`
+// npm run test:quick     formatter, types, pure TypeScript and the native core: under a minute once built
+// npm run test:all       npm test, then the groups that need further browsers and generators
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { buildPreset } from './lib/core.mjs';
+import { Explained, main, root, say, step } from './lib/run.mjs';
+import { setupBrowser, setupPackages, setupToolchain } from './lib/setup.mjs';
+
+const quick = process.argv.includes('--quick');
+const all = process.argv.includes('--all');
+const total = { passed: 0, failed: 0 };
+
+/** Runs one group; a failure is printed at once and counted, and the other groups still run. */
+async function group(title, run) {
+  try {
+    const { passed, failed } = await run();
+    total.passed += passed;
+    total.failed += failed;
+    say(`  ${title}: ${passed} passed, ${failed} failed`);
+  } catch (error) {
+    total.failed += 1;
+    say(error instanceof Explained ? error.message : error.stack);
+    say(`  ${title}: failed`);
+  }
+}
+
+/** A doctest program: counts its test cases. */
+const doctest = (title, command, args) =>
+  group(title, async () => {
+    const output = await step(title, command, [...args, '--no-colors=true']);
+    const match = output.match(/test cases:\s*(\d+)\s*\|\s*(\d+) passed\s*\|\s*(\d+) failed/);
+    if (!match || Number(match[1]) === 0) throw new Explained(`${title} ran no test case.\n${output}`);
+    return { passed: Number(match[2]), failed: Number(match[3]) };
+  });
+
+/** One project of vitest.config.mjs. */
+const vitest = (name, env = {}) =>
+  group(`tests/${name}`, async () => {
+    const report = join(root, 'build', `report-${name}.json`);
+    const args = [
+      'vitest',
+      'run',
+      '--config',
+      'build-scripts/vitest.config.mjs',
+      '--project',
+      name,
+      '--passWithNoTests',
+    ];
+    const failure = await step(
+      `Running tests/${name}`,
+      'npx',
+      [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      { env: { ...env, CI: 'true' } },
+    ).catch((error) => error);
+    if (!existsSync(report)) throw failure;
+    const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    // A file that cannot be loaded has no tests to count, and is a failure all the same.
+    const broken = testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    );
+    const failed = numFailedTests + broken.length;
+    if (failure instanceof Error) say(failure.message);
+    return { passed, failed: failure instanceof Error ? Math.max(failed, 1) : failed };
+  });
+
+await main(async () => {
+  say(`Testing the linear attention playground${quick ? ' (the quick part)' : ''}`);
+  await setupPackages();
+  const toolchain = await setupToolchain();
+  await build(quick ? ['core', 'lib'] : undefined);
+
+  await group('Formatter, linters and types', async () => {
+    await step('Checking format, lint and types', 'node', ['build-scripts/lint.mjs']);
+    return { passed: 1, failed: 0 };
+  });
+  if (quick) {
+    await buildPreset('native', toolchain, ['attention_tests']);
+    await doctest('The core, native', 'build/native/tests/cpp/attention_tests', []);
+  } else {
+    await buildPreset('native-sanitized', toolchain, ['attention_tests']);
+    await doctest('The core, native with sanitizers', 'build/native-sanitized/tests/cpp/attention_tests', []);
+    for (const name of ['simd', 'scalar']) {
+      await buildPreset(`wasm-${name}`, toolchain, ['attention_tests']);
+      await doctest(`The core in wasm, ${name}`, 'node', [
+        `build/wasm-${name}/tests/cpp/attention_tests.cjs`,
+      ]);
+    }
+  }
+  await vitest('web');
+  await vitest('content');
+  if (!quick) {
+    const env = { CHROMIUM: await setupBrowser() };
+    await vitest('wasm');
+    await vitest('e2e', env);
+    await vitest('embed', { ...env, ...(all && { ATTENTION_ALL_BROWSERS: '1' }) });
+  }
+  say();
+  say(`${total.passed} passed, ${total.failed} failed`);
+  if (total.failed > 0) process.exitCode = 1;
+});

@@ -1,0 +1,41 @@
+// The site: one HTML entry a page, everything addressed relatively so that it runs below any path.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+export const pages = join(root, 'web/pages');
+
+/** Folders of web/pages that are pages of the site; `gallery` is for development alone. */
+export function siteEntries() {
+  const folders = readdirSync(pages, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'gallery',
+  );
+  const files = ['index.html', ...folders.map(({ name }) => `${name}/index.html`)];
+  return Object.fromEntries(
+    files
+      .filter((file) => existsSync(join(pages, file)))
+      .map((file) => [file.replace(/\/?index\.html$/, '') || 'home', join(pages, file)]),
+  );
+}
+
+/** Shared by the site, the packages and the tests. */
+export const plugins = [];
+
+export default defineConfig(({ command }) => ({
+  root: pages,
+  plugins,
+  base: './',
+  logLevel: command === 'build' ? 'error' : 'info',
+  server: { fs: { allow: [root] }, port: 5173 },
+  build: {
+    outDir: join(root, 'dist/site'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: siteEntries() },
+  },
+  worker: { format: 'es' },
+}));

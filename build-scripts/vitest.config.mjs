@@ -1,0 +1,26 @@
+// Four groups of tests, from the quickest to the ones that need a browser. e2e and embed files share one
+// browser a file and run one file at a time: the machine has two cores, and times are measured in them.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { plugins } from './vite.config.mjs';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const project = (name, include, options = {}) => ({
+  root,
+  plugins,
+  test: { name, include, environment: 'node', ...options },
+});
+const inBrowser = { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      project('web', ['tests/web/**/*.test.ts']),
+      project('wasm', ['tests/wasm/**/*.test.ts', 'tests/golden/**/*.test.ts'], { testTimeout: 60_000 }),
+      project('content', ['tests/content/**/*.test.ts'], { testTimeout: 60_000 }),
+      project('e2e', ['tests/e2e/**/*.test.ts'], inBrowser),
+      project('embed', ['tests/embed/**/*.test.ts'], inBrowser),
+    ],
+  },
+});
