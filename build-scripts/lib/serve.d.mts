@@ -1,0 +1,10 @@
+export interface ServeOptions {
+  port?: number;
+  headers?: Record<string, string>;
+  prefix?: string;
+  types?: Record<string, string>;
+}
+export function serve(
+  folder: string,
+  options?: ServeOptions,
+): Promise<{ address: string; close(): Promise<void> }>;
