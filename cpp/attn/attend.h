@@ -14,7 +14,6 @@ enum class Form { kAuto, kParallel, kRecurrent, kChunked, kQuadratic };
 enum class UpdateKind { kSum, kDecay, kDelta };
 enum class PatternKind { kWindow, kLongformer, kBigBird };
 enum class Causal { kNone, kBottomRight, kTopLeft };
-enum class Precision { kFloat32, kFloat64 };
 
 // How a token is written into the state S (r, d_v).
 struct Update {

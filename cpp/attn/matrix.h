@@ -10,6 +10,9 @@
 
 namespace attn {
 
+// The arithmetic of a call. float64 computes in double throughout and rounds once, at the end.
+enum class Precision { kFloat32, kFloat64 };
+
 // A (rows, cols) view of memory that somebody else owns. Rows are contiguous.
 struct ConstMatrix {
   const float* data = nullptr;

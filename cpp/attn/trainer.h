@@ -1,0 +1,72 @@
+// A learned feature map: fits Hedgehog's W (Zhang et al. 2024, 2402.04347) to the softmax weights of one
+// head.
+//
+//   P  = softmax(scale q k^T)                        the weights to imitate,   (n_q, n_k)
+//   A  = phi(q) phi(k)^T, each row divided by its sum
+//   loss = -1/rows sum_ij P_ij ln A_ij               mean cross-entropy of rows, nats
+//
+// W (h, d), shared by q and k, starts as the identity plus small seeded noise and moves by Adam (Kingma and
+// Ba 2015; beta 0.9 and 0.999). float64 inside. A step costs about 2 n (n + d) 2h multiply-adds forward and
+// twice as many back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "attn/feature_map.h"
+#include "attn/matrix.h"
+#include "attn/status.h"
+
+namespace attn {
+
+struct TrainerOptions {
+  ConstMatrix q;  // (n_q, d)
+  ConstMatrix k;  // (n_k, d)
+  bool has_scale = false;
+  double scale = 1;  // of the softmax that is imitated; by default 1/sqrt(d)
+  int features = 0;  // h; 0: d
+  HedgehogActivation activation = HedgehogActivation::kExp;
+  double learning_rate = 0.01;
+  bool causal = false;  // inclusive, bottom-right aligned; rows without a key count for nothing
+  uint32_t seed = 0;
+};
+
+class Trainer {
+ public:
+  static Status make(const TrainerOptions& options, Trainer& out);
+
+  // Runs `steps` steps; losses[s] is the loss before step s.
+  Status run(int steps, double* losses);
+  // The loss as the weights stand.
+  Status loss(double& out);
+  // The mean entropy of the rows of P, below which no map can go.
+  double loss_floor() const { return floor_; }
+  double steps() const { return steps_; }
+  HedgehogActivation activation() const { return activation_; }
+  Status weights(OwnedMatrix& out) const;  // W (h, d), rounded
+
+  // Weights and Adam's moments, to the bit. `restore` takes only what a trainer of the same size saved, and
+  // leaves everything as it was where it fails.
+  size_t saved_size() const;
+  void save(uint8_t* bytes) const;  // saved_size() of them
+  Status restore(const uint8_t* bytes, size_t size);
+
+  // The loss and its gradient (h * d) at the present weights: for tests.
+  Status gradient(double& loss, double* gradient);
+  double* parameters() { return parameters_.data(); }  // h * d
+
+ private:
+  HedgehogActivation activation_ = HedgehogActivation::kExp;
+  double learning_rate_ = 0;
+  double floor_ = 0;
+  double steps_ = 0;
+  int d_ = 0;
+  int h_ = 0;
+  int n_q_ = 0;
+  int n_k_ = 0;
+  bool causal_ = false;
+  Buffer<double> q_, k_, target_;
+  Buffer<double> parameters_, first_moment_, second_moment_;
+};
+
+}  // namespace attn
