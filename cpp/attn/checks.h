@@ -1,0 +1,33 @@
+// Checks that every entry point shares.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "attn/matrix.h"
+#include "attn/status.h"
+
+namespace attn {
+
+// What one call may ask for, inputs not counted: half of what a page lets this module have.
+constexpr double kMaxBytes = 1024.0 * 1024 * 1024;
+
+// Refuses `bytes` before any of them is taken.
+inline Status check_bytes(const char* argument, double bytes) {
+  if (bytes <= kMaxBytes) return ok();
+  return {Code::kTooLarge, argument, "at most 1073741824 bytes (1 GiB)", -1, -1, bytes};
+}
+
+// Names the first NaN or infinity. Rows that row_mask marks with 0 are not read.
+inline Status check_finite(const char* argument, ConstMatrix x, const uint8_t* row_mask = nullptr) {
+  for (int i = 0; i < x.rows; ++i) {
+    if (row_mask != nullptr && row_mask[i] == 0) continue;
+    for (int c = 0; c < x.cols; ++c) {
+      const float value = x.row(i)[c];
+      if (!std::isfinite(value)) return {Code::kNotFinite, argument, "a finite number", i, c, value};
+    }
+  }
+  return ok();
+}
+
+}  // namespace attn
