@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { commonParameters } from '../../web/model/common-parameters.js';
+import { check, defineTable, expectation, parse, print, toNumber } from '../../web/model/parameters.js';
+import {
+  decodeState,
+  defaults,
+  encodeState,
+  pack,
+  readQuery,
+  sameState,
+  savedStateIn,
+  unpack,
+  writeQuery,
+} from '../../web/model/state.js';
+
+const table = defineTable([
+  { name: 'length', kind: 'integer', label: 'n', default: 8, min: 1, max: 64 },
+  { name: 'scale', kind: 'number', label: 'scale', default: 1, min: 0, max: 8 },
+  {
+    name: 'map',
+    kind: 'choice',
+    label: 'φ',
+    default: 'elu+1',
+    choices: [
+      { value: 'elu+1', label: 'elu + 1' },
+      { value: 'relu', label: 'ReLU' },
+    ],
+  },
+  { name: 'isCausal', kind: 'flag', label: 'causal', default: false },
+  {
+    name: 'keys',
+    kind: 'matrix',
+    label: 'K',
+    default: [
+      [2, -1],
+      [-1, 0],
+    ],
+    rows: [1, 3],
+    cols: [2, 2],
+    min: -9,
+    max: 9,
+    integer: true,
+  },
+  { name: 'text', kind: 'text', label: 'text', default: 'a cat', maxLength: 20 },
+  { name: 'show', kind: 'list', label: 'show', default: [], maxItems: 2, choices: ['a', 'b', 'c'] },
+  { name: 'notes', kind: 'text', label: 'notes', default: '', maxLength: 10, public: false },
+]);
+
+describe('a query string', () => {
+  test('sets every kind of parameter', () => {
+    const query = '?length=12&scale=0.5&map=relu&is-causal&keys=1,2;−3,4&text=h%C3%A9&show=a,b&other=1';
+    const { state, warnings } = readQuery(table, query);
+    expect(warnings).toEqual([]);
+    expect(state).toEqual({
+      length: 12,
+      scale: 0.5,
+      map: 'relu',
+      isCausal: true,
+      keys: [
+        [1, 2],
+        [-3, 4],
+      ],
+      text: 'hé',
+      show: ['a', 'b'],
+      notes: '',
+    });
+  });
+
+  test.each([
+    ['length=2.5', 'length', 'n: found “2.5”, expected a whole number from 1 to 64.'],
+    ['length=', 'length', 'n: found an empty value, expected a whole number from 1 to 64.'],
+    ['length=1e9', 'length', 'n: found “1e9”, expected a whole number from 1 to 64.'],
+    ['scale=NaN', 'scale', 'scale: found “NaN”, expected a number from 0 to 8.'],
+    ['scale=Infinity', 'scale', 'scale: found “Infinity”, expected a number from 0 to 8.'],
+    ['scale=0x4', 'scale', 'scale: found “0x4”, expected a number from 0 to 8.'],
+    ['map=gelu', 'map', 'φ: found “gelu”, expected one of elu+1, relu.'],
+    ['is-causal=maybe', 'is-causal', 'causal: found “maybe”, expected 1 or 0.'],
+    [
+      'keys=1,2;3',
+      'keys',
+      'K: found “1,2;3”, expected 1 to 3 rows of 2 whole numbers from -9 to 9, such as 1,2;3,4.',
+    ],
+    ['show=a,z', 'show', 'show: found “a,z”, expected a list out of a, b, c.'],
+  ])('%s falls back to the default and says why', (query, key, message) => {
+    const { state, warnings } = readQuery(table, query);
+    expect(state).toEqual(defaults(table));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatchObject({ key, message });
+  });
+
+  test('does not reach a parameter that is not public', () => {
+    expect(readQuery(table, 'notes=x').state.notes).toBe('');
+  });
+
+  test('keeps the base that it is read over', () => {
+    const base = { ...defaults(table), length: 5 };
+    expect(readQuery(table, 'length=wrong', base).state.length).toBe(5);
+  });
+
+  test('is written with the values that differ from the defaults, and read back', () => {
+    const state = { ...defaults(table), length: 3, isCausal: true, keys: [[0.5e1, -0]], show: ['c'] };
+    const query = writeQuery(table, state);
+    expect(query).not.toContain('scale');
+    expect(sameState(table, readQuery(table, query).state, state)).toBe(true);
+  });
+});
+
+describe('a parameter', () => {
+  test('prints what it parses', () => {
+    for (const parameter of [...table, ...commonParameters]) {
+      const parsed = parse(parameter, print(parameter.default));
+      expect(parsed).toEqual({ ok: true, value: parameter.default });
+    }
+  });
+
+  test('has a default that it allows', () => {
+    for (const parameter of [...table, ...commonParameters]) {
+      expect(check(parameter, parameter.default).ok, expectation(parameter)).toBe(true);
+    }
+  });
+
+  test.each([
+    ['12', 12],
+    ['−0.5', -0.5],
+    [' .5 ', 0.5],
+    ['3.', 3],
+    ['1e3', 1000],
+    ['', Number.NaN],
+    ['1,000', Number.NaN],
+    ['1 2', Number.NaN],
+    ['--1', Number.NaN],
+  ])('reads the number %j', (text, value) => {
+    expect(toNumber(text)).toBe(value);
+  });
+});
+
+describe('a saved state', () => {
+  const state = { ...defaults(table), length: 7, text: '<b>&"', notes: 'kept' };
+
+  test('is read back exactly, private parameters included', () => {
+    const saved = encodeState(table, state);
+    expect(saved).toMatch(/^1\.[\w-]+$/);
+    expect(decodeState(table, saved)).toEqual({ state, warnings: [] });
+    expect(savedStateIn(`#s=${saved}`)).toBe(saved);
+  });
+
+  test('holds every value, so that it does not follow a default that changes later', () => {
+    const saved = encodeState(table, defaults(table));
+    const later = table.map((row) => (row.name === 'length' ? { ...row, default: 50 } : row));
+    expect(decodeState(later, saved).state).toEqual(defaults(table));
+  });
+
+  test('checks each value and keeps the good ones', () => {
+    const saved = pack({ length: 9, scale: 'high', keys: [[1]], __proto__: null, unknown: 1 });
+    const { state: read, warnings } = decodeState(table, saved);
+    expect(read).toEqual({ ...defaults(table), length: 9 });
+    expect(warnings.map((warning) => warning.key)).toEqual(['scale', 'keys']);
+  });
+
+  test('cannot put anything on a prototype', () => {
+    decodeState(table, pack(JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": 1}}')));
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test.each([
+    '',
+    '1.',
+    '2.abc',
+    'abc',
+    '1.%%%',
+    '1.AAAA',
+    `1.${'A'.repeat(40_000)}`,
+    pack('text'),
+    pack(null),
+  ])('%.20s is refused with one warning', (text) => {
+    const { state: read, warnings } = decodeState(table, text);
+    expect(read).toEqual(defaults(table));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]!.key).toBe('s');
+  });
+
+  test('that inflates to far more than a state can be is refused', () => {
+    expect(unpack(pack('x'.repeat(4_000_000)))).toBeUndefined();
+  });
+
+  // Every mutation must give a usable state or warnings; a failure prints the text that caused it.
+  test('survives 100,000 seeded mutations', () => {
+    const random = generator(20_240_601);
+    const saved = encodeState(table, state);
+    const alphabet = 'ABCxyz019-_.=<>"\'&%\u0000\u202e𝕊 ';
+    const letters = [...alphabet];
+    let refused = 0;
+    for (let i = 0; i < 100_000; ++i) {
+      let text = saved;
+      const edits = 1 + Math.floor(random() * 4);
+      for (let e = 0; e < edits; ++e) {
+        const at = Math.floor(random() * (text.length + 1));
+        const letter = letters[Math.floor(random() * letters.length)]!;
+        const kind = random();
+        if (kind < 0.4) text = text.slice(0, at) + letter + text.slice(at + 1);
+        else if (kind < 0.6) text = text.slice(0, at) + letter + text.slice(at);
+        else if (kind < 0.8) text = text.slice(0, at) + text.slice(at + 1);
+        else if (kind < 0.9) text = text.slice(0, at);
+        else text = text.slice(0, at) + text.slice(Math.floor(random() * text.length));
+      }
+      const { state: read, warnings } = decodeState(table, text);
+      for (const parameter of table) {
+        if (!check(parameter, read[parameter.name]).ok) throw new Error(`${parameter.name} after ${text}`);
+      }
+      if (warnings.length > 0) ++refused;
+    }
+    expect(refused).toBeGreaterThan(50_000);
+  }, 60_000);
+});
+
+/** mulberry32: small, seeded, good enough to scatter edits. */
+function generator(seed: number): () => number {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

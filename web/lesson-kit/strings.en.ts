@@ -1,0 +1,53 @@
+// Every word of the interface that is not lesson text. {name} is replaced; a plural has one text per form of
+// Intl.PluralRules, chosen by {count}. A translation is another file with the same keys.
+export const strings = {
+  'activity.failed': 'This part could not be computed: {reason}',
+  'activity.loading': 'Loading the core…',
+  'activity.reset': 'Reset to the author’s version',
+  'activity.step': 'Step {n} of {of}',
+
+  'exercise.predict': 'Predict',
+  'exercise.run': 'Run',
+  'exercise.compare': 'Compare',
+  'exercise.explain': 'Explain',
+  'exercise.given': 'Given',
+  'exercise.inputs': 'You may change these values. The answer is computed again from what stands here.',
+  'exercise.your-answer': 'Your answer',
+  'exercise.check': 'Check my answers',
+  'exercise.try-again': 'Change my answers',
+  'exercise.computed': 'Computed',
+  'exercise.right': 'Right.',
+  'exercise.wrong': 'Not yet.',
+  'exercise.right-value': 'Right: the core computes {expected}.',
+  'exercise.wrong-value': 'You wrote {given}. The core computes {expected}.',
+  'exercise.wrong-value-hidden': 'You wrote {given}. The core computes another value.',
+  'exercise.recorded': 'Your answer is recorded.',
+  'exercise.missing': 'Write an answer first.',
+  'exercise.choose': 'Choose an answer first.',
+  'exercise.hint': 'Hint {n} of {of}',
+  'exercise.next-hint': 'Show hint {n} of {of}',
+  'exercise.solution': 'Show the worked solution',
+  'exercise.solution-title': 'Worked solution',
+  'exercise.cancel': 'Cancel',
+  'exercise.cancelled': 'Cancelled at {done} of {total}. Nothing was lost; you can run it again.',
+  'exercise.progress': '{done} of {total}, about {seconds} s left',
+  'exercise.score': { one: '{raw} of {count} answer right', other: '{raw} of {count} answers right' },
+  'exercise.complete': 'You have solved this exercise.',
+  'exercise.tolerance.exact': 'A whole number, exactly.',
+  'exercise.tolerance.significant':
+    'Three significant figures are enough. You may write a fraction, such as 7/3, or a power, such as 2^20.',
+  'exercise.entries': 'Numbers separated by commas, one row a line.',
+  'exercise.minutes': { one: 'About {count} minute', other: 'About {count} minutes' },
+
+  'answer.not-a-number': 'Found {found}, expected a number such as 12, −0.5, 7/3 or 2^20.',
+  'answer.not-an-integer': 'Found {found}, expected a whole number.',
+  'answer.wrong-size': 'Found {found}, expected {rows} × {cols} numbers.',
+
+  'progress.reset': 'Forget my progress',
+  'progress.local': 'Your progress stays in this browser.',
+  'progress.none': 'This browser keeps no progress here. Copy the link to come back to this state.',
+} as const;
+
+export type Catalogue = {
+  readonly [K in keyof typeof strings]: string | { readonly [form: string]: string };
+};

@@ -1,0 +1,162 @@
+// What every activity understands, whichever it is: version 1 of the embedding contract. Names never change.
+import { defineTable, type StateOf } from './parameters.js';
+
+/** Parts of an activity that an author can leave out. */
+export const HIDEABLE = [
+  'header',
+  'controls',
+  'code',
+  'share',
+  'hints',
+  'solution',
+  'reset',
+  'links',
+] as const;
+
+export const commonParameters = defineTable([
+  {
+    name: 'mode',
+    kind: 'choice',
+    label: 'Mode',
+    default: 'practice',
+    choices: [
+      { value: 'example', label: 'Worked example' },
+      { value: 'practice', label: 'Practice' },
+      { value: 'play', label: 'Free play' },
+    ],
+    about: 'How the activity opens: shown worked, set as an exercise, or free.',
+  },
+  {
+    name: 'step',
+    kind: 'integer',
+    label: 'Step',
+    default: 1,
+    min: 1,
+    max: 1000,
+    about: 'The step to open at; the first is 1.',
+  },
+  {
+    name: 'seed',
+    kind: 'integer',
+    label: 'Seed',
+    default: 0,
+    min: 0,
+    max: 4_294_967_295,
+    about: 'Of all random numbers; 0 keeps the seed of the activity.',
+  },
+  {
+    name: 'lang',
+    kind: 'text',
+    label: 'Language',
+    default: '',
+    maxLength: 35,
+    pattern: /^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$/,
+    patternSays: 'a language tag such as en or pt-BR',
+    about:
+      'Of labels and number formats; empty follows the browser. Words that are not translated stay English.',
+  },
+  {
+    name: 'theme',
+    kind: 'choice',
+    label: 'Theme',
+    default: 'auto',
+    choices: [
+      { value: 'auto', label: 'As the page around it' },
+      { value: 'light', label: 'Light' },
+      { value: 'dark', label: 'Dark' },
+      { value: 'contrast', label: 'High contrast' },
+    ],
+    about: 'Colours.',
+  },
+  {
+    name: 'hide',
+    kind: 'list',
+    label: 'Hide',
+    default: [],
+    maxItems: HIDEABLE.length,
+    choices: HIDEABLE,
+    about: 'Parts to leave out.',
+  },
+  {
+    name: 'readonly',
+    kind: 'flag',
+    label: 'Read only',
+    default: false,
+    about: 'Shows everything and lets nothing be changed.',
+  },
+  {
+    name: 'load',
+    kind: 'choice',
+    label: 'Load',
+    default: 'lazy',
+    choices: [
+      { value: 'auto', label: 'At once' },
+      { value: 'lazy', label: 'When it scrolls near' },
+      { value: 'click', label: 'When it is asked for' },
+    ],
+    about: 'When the core is loaded. Choose “click” on a page with more than five activities.',
+  },
+  {
+    name: 'fit',
+    kind: 'choice',
+    label: 'Fit',
+    default: 'auto',
+    choices: [
+      { value: 'auto', label: 'Grow where the page allows it' },
+      { value: 'content', label: 'As high as its content' },
+      { value: 'frame', label: 'Scroll inside a fixed box' },
+    ],
+    about: 'What happens when the content is higher than its box.',
+  },
+  {
+    name: 'links',
+    kind: 'flag',
+    label: 'Links',
+    default: true,
+    about: '0 leaves out links that lead away from the page.',
+  },
+  {
+    name: 'motion',
+    kind: 'choice',
+    label: 'Motion',
+    default: 'auto',
+    choices: [
+      { value: 'auto', label: 'As the reader’s system asks' },
+      { value: 'reduce', label: 'None' },
+    ],
+    about: 'Animation.',
+  },
+  {
+    name: 'answers',
+    kind: 'choice',
+    label: 'Answers',
+    default: 'after',
+    choices: [
+      { value: 'after', label: 'After an attempt' },
+      { value: 'never', label: 'Never' },
+    ],
+    about: 'When solutions are shown. They are not secret: the page itself holds them.',
+  },
+  {
+    name: 'id',
+    kind: 'text',
+    label: 'Name in messages',
+    default: '',
+    maxLength: 64,
+    pattern: /^[\w-]*$/,
+    patternSays: 'a word of letters, digits, - and _',
+    about: 'Repeated in every message, so that a page with several activities can tell them apart.',
+  },
+  {
+    name: 'host',
+    kind: 'text',
+    label: 'Host page',
+    default: '*',
+    maxLength: 260,
+    pattern: /^(\*|https?:\/\/[^\s/?#]+)$/,
+    patternSays: '* or an origin such as https://example.org',
+    about: 'The origin that messages are addressed to.',
+  },
+]);
+
+export type CommonSettings = StateOf<typeof commonParameters>;

@@ -1,0 +1,179 @@
+// One plain object per activity, and its two written forms: an author's query string, readable, and a reader's
+// saved state, `1.<base64url(deflate(JSON))>`. Reading never throws: what cannot be used falls back and is said.
+import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import {
+  check,
+  parse,
+  print,
+  type State,
+  type StateOf,
+  type Table,
+  urlKey,
+  type Value,
+} from './parameters.js';
+
+export interface Warning {
+  /** The URL key or parameter name it is about; 's' for the saved state as a whole. */
+  readonly key: string;
+  /** What was found, cut to a readable length. Plain text: never put it into markup unescaped. */
+  readonly value: string;
+  readonly message: string;
+}
+
+export interface Read<T extends Table = Table> {
+  readonly state: StateOf<T>;
+  readonly warnings: readonly Warning[];
+}
+
+/** Longer saved states are refused before they are decoded; such a state travels as a file. */
+export const MAX_SAVED_LENGTH = 32_768;
+const MAX_JSON_BYTES = 262_144;
+const VERSION = '1';
+
+/** The author's version: every parameter at its default. */
+export function defaults<T extends Table>(table: T): StateOf<T> {
+  return Object.fromEntries(table.map((parameter) => [parameter.name, parameter.default])) as StateOf<T>;
+}
+
+/** `base` with the public parameters that a query string sets. Unknown keys are left to others. */
+export function readQuery<T extends Table>(
+  table: T,
+  query: string | URLSearchParams,
+  base: StateOf<T> = defaults(table),
+): Read<T> {
+  const given = new URLSearchParams(query);
+  return readTexts(table, (key) => given.get(key), base);
+}
+
+/** The same from any source of texts, such as an element's attributes; null where the key is not set. */
+export function readTexts<T extends Table>(
+  table: T,
+  textOf: (key: string) => string | null,
+  base: StateOf<T> = defaults(table),
+): Read<T> {
+  const state: State = { ...base };
+  const warnings: Warning[] = [];
+  for (const parameter of table) {
+    if (parameter.public === false) continue;
+    const key = urlKey(parameter);
+    const text = textOf(key);
+    if (text === null) continue;
+    const checked = parse(parameter, text);
+    if (checked.ok) state[parameter.name] = checked.value;
+    else warnings.push({ key, value: excerpt(text), message: checked.message });
+  }
+  return { state: state as StateOf<T>, warnings };
+}
+
+/** The query string of the public parameters that differ from their defaults, without '?'. */
+export function writeQuery(table: Table, state: Readonly<State>): string {
+  const query = new URLSearchParams();
+  for (const parameter of table) {
+    const value = state[parameter.name];
+    if (parameter.public === false || value === undefined || same(value, parameter.default)) continue;
+    query.set(urlKey(parameter), print(value));
+  }
+  return query.toString();
+}
+
+/** Any object as state: each parameter checked, anything else dropped. */
+export function readObject<T extends Table>(
+  table: T,
+  object: unknown,
+  base: StateOf<T> = defaults(table),
+): Read<T> {
+  const state: State = { ...base };
+  const warnings: Warning[] = [];
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    return { state: base, warnings: [unreadable(excerpt(JSON.stringify(object) ?? typeof object))] };
+  }
+  for (const parameter of table) {
+    if (!Object.hasOwn(object, parameter.name)) continue;
+    const value = (object as Record<string, unknown>)[parameter.name];
+    const checked = check(parameter, value);
+    if (checked.ok) state[parameter.name] = checked.value;
+    else {
+      const found = excerpt(JSON.stringify(value) ?? typeof value);
+      warnings.push({ key: parameter.name, value: found, message: checked.message });
+    }
+  }
+  return { state: state as StateOf<T>, warnings };
+}
+
+/** Every parameter's value, so that a link keeps its meaning when a default changes later. */
+export function encodeState(table: Table, state: Readonly<State>): string {
+  return pack(Object.fromEntries(table.map(({ name }) => [name, state[name]])));
+}
+
+/** Reads what encodeState wrote, or anything else a stranger may have put there. */
+export function decodeState<T extends Table>(
+  table: T,
+  text: string,
+  base: StateOf<T> = defaults(table),
+): Read<T> {
+  const object = unpack(text);
+  return object === undefined
+    ? { state: base, warnings: [unreadable(excerpt(text))] }
+    : readObject(table, object, base);
+}
+
+/** The saved state in a fragment such as `#s=1.abc`, or null. */
+export function savedStateIn(fragment: string): string | null {
+  return new URLSearchParams(fragment.replace(/^#/, '')).get('s');
+}
+
+/** Any JSON value as the text of a saved state: also how a teacher's own exercise travels in a link. */
+export function pack(value: unknown): string {
+  return `${VERSION}.${toBase64Url(deflateSync(strToU8(JSON.stringify(value)), { level: 9 }))}`;
+}
+
+/** The JSON value that `pack` wrote; undefined for any other text. */
+export function unpack(text: string): unknown {
+  if (text.length > MAX_SAVED_LENGTH || !text.startsWith(`${VERSION}.`)) return undefined;
+  const packed = fromBase64Url(text.slice(VERSION.length + 1));
+  if (packed === null || packed.length === 0) return undefined;
+  try {
+    // A fixed buffer: a small text that would inflate to gigabytes is cut off, and is then no JSON.
+    return JSON.parse(strFromU8(inflateSync(packed, { out: new Uint8Array(MAX_JSON_BYTES) })));
+  } catch {
+    return undefined; // broken deflate, UTF-8 or JSON; the caller says so
+  }
+}
+
+/** Equal as JSON. */
+export function same(a: Value, b: Value): boolean {
+  return a === b || (Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b));
+}
+
+export function sameState(table: Table, a: Readonly<State>, b: Readonly<State>): boolean {
+  return table.every(({ name }) => same(a[name]!, b[name]!));
+}
+
+function unreadable(value: string): Warning {
+  return {
+    key: 's',
+    value,
+    message: 'This link holds a saved state that cannot be read. You see the version of the author instead.',
+  };
+}
+
+function excerpt(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64Url(text: string): Uint8Array | null {
+  if (!/^[\w-]*$/.test(text)) return null;
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
+  } catch {
+    return null; // a length that base64 cannot have
+  }
+}

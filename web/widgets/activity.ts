@@ -1,0 +1,239 @@
+// What every example, exercise and station is to those who put it on a page: an element with one plain state
+// object, numbered steps, and events that say what the reader did.
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { Call, CallOptions, Calls, Engine } from '../engine/calls.js';
+import { type ProgressStore, sharedProgress } from '../lesson-kit/progress.js';
+import { speaker } from '../lesson-kit/strings.js';
+import { type CommonSettings, commonParameters } from '../model/common-parameters.js';
+import { check, type State, type Table, type Value } from '../model/parameters.js';
+import { decodeState, defaults, encodeState, readObject, sameState, type Warning } from '../model/state.js';
+
+export interface Score {
+  raw: number;
+  max: number;
+  /** raw / max, 0 to 1. */
+  scaled: number;
+}
+
+/** The details of an activity's events; all of them bubble and are composed. */
+export interface ActivityEvents {
+  'la-ready': { title: string; ex: string; steps: number };
+  /** s: the state as `#s=` holds it; dirty: it differs from the author's version. */
+  'la-change': { s: string; dirty: boolean; state: Readonly<State> };
+  'la-step': { n: number; of: number };
+  'la-answer': { item: string; correct: boolean; score: Score; attempt: number };
+  'la-complete': { score: Score; success: boolean };
+  'la-warning': Warning;
+  'la-error': { code: string; message: string };
+}
+
+/** Runs calls for one lane: each is aborted when a newer computation of the lane starts. */
+export interface LaneEngine {
+  call<C extends Call>(name: C, args: Calls[C]['in'], options?: CallOptions): Promise<Calls[C]['out']>;
+  readonly signal: AbortSignal;
+}
+
+export abstract class Activity extends LitElement {
+  /** Describes `state`. A class whose table depends on its data overrides the `table` getter instead. */
+  static table: Table = [];
+
+  static override properties = {
+    state: { attribute: false },
+    settings: { attribute: false },
+    step: { attribute: false, noAccessor: true },
+    ex: { attribute: false },
+    heading: { attribute: false },
+  };
+
+  /** The catalogue's id and title of this activity. */
+  ex = '';
+  heading = '';
+  /** Computes; set before the element is connected. */
+  engine!: Engine;
+  /** Where finished work is remembered; another store, or none, can be set. */
+  progress: ProgressStore | null = null;
+  settings: CommonSettings = defaults(commonParameters);
+  state: State;
+
+  #author: State;
+  #step = 1;
+  readonly #lanes = new Map<string, AbortController>();
+  readonly #errors = new Map<string, string>();
+
+  constructor() {
+    super();
+    this.#author = defaults(this.table);
+    this.state = { ...this.#author };
+  }
+
+  get table(): Table {
+    return (this.constructor as typeof Activity).table;
+  }
+
+  /** How many steps there are; 1 for an activity without any. */
+  get steps(): number {
+    return 1;
+  }
+
+  /** 1-based. */
+  get step(): number {
+    return this.#step;
+  }
+
+  /** Words of the interface in the language that is set. */
+  protected get say(): ReturnType<typeof speaker> {
+    return speaker(this.settings.lang);
+  }
+
+  /** Whether the author left this part out. */
+  protected isHidden(part: CommonSettings['hide'][number]): boolean {
+    return this.settings.hide.includes(part);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.progress ??= sharedProgress();
+  }
+
+  protected override firstUpdated(): void {
+    this.emit('la-ready', { title: this.heading, ex: this.ex, steps: this.steps });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const lane of this.#lanes.values()) lane.abort();
+    this.#lanes.clear();
+  }
+
+  /** The author's version: what reset() returns to. Call it once, before the element is connected. */
+  setAuthorState(state: Readonly<State>): void {
+    this.#author = { ...state };
+    this.state = { ...state };
+  }
+
+  get dirty(): boolean {
+    return !sameState(this.table, this.state, this.#author);
+  }
+
+  /** The state in its written form, for a link. */
+  getState(): string {
+    return encodeState(this.table, this.state);
+  }
+
+  /** Takes a saved state or a plain object; what cannot be used keeps the author's value and is warned about. */
+  setState(saved: string | Readonly<Partial<State>>): readonly Warning[] {
+    const { state, warnings } =
+      typeof saved === 'string'
+        ? decodeState(this.table, saved, this.#author)
+        : readObject(this.table, saved, this.state);
+    for (const warning of warnings) this.emit('la-warning', warning);
+    this.#replace(state);
+    return warnings;
+  }
+
+  reset(): void {
+    this.#replace({ ...this.#author });
+    this.goTo(1);
+  }
+
+  /** Moves to step n, or to the nearest that exists. */
+  goTo(n: number): void {
+    const step = Math.min(Math.max(Number.isFinite(n) ? Math.round(n) : 1, 1), this.steps);
+    if (step === this.#step) return;
+    const before = this.#step;
+    this.#step = step;
+    this.requestUpdate('step', before);
+    this.emit('la-step', { n: step, of: this.steps });
+  }
+
+  /** Sets one parameter from a control. Returns the sentence to show beside the control, or null if it was taken. */
+  protected set(name: string, value: Value): string | null {
+    const parameter = this.table.find((row) => row.name === name);
+    if (parameter === undefined) throw new Error(`This activity has no parameter “${name}”.`);
+    const checked = check(parameter, value);
+    if (!checked.ok) return checked.message;
+    this.#replace({ ...this.state, [name]: checked.value });
+    return null;
+  }
+
+  #replace(state: State): void {
+    if (sameState(this.table, state, this.state)) return;
+    this.state = state;
+    this.stateChanged();
+    this.emit('la-change', { s: this.getState(), dirty: this.dirty, state });
+  }
+
+  /** Called after every change of the state, before the next rendering: the place to start computing. */
+  protected stateChanged(): void {}
+
+  /**
+   * Runs `work`; a newer computation in the same lane, or leaving the page, cancels it. Resolves to undefined when it
+   * was cancelled or failed; a failure stays in the lane's error slot until the lane succeeds.
+   */
+  protected async compute<T>(lane: string, work: (engine: LaneEngine) => Promise<T>): Promise<T | undefined> {
+    this.#lanes.get(lane)?.abort();
+    const controller = new AbortController();
+    this.#lanes.set(lane, controller);
+    const { signal } = controller;
+    const engine: LaneEngine = {
+      signal,
+      call: (name, args, options) => this.engine.call(name, args, { ...options, signal }),
+    };
+    try {
+      const value = await work(engine);
+      if (signal.aborted) return undefined;
+      if (this.#errors.delete(lane)) this.requestUpdate();
+      return value;
+    } catch (error) {
+      if (signal.aborted || codeOf(error) === 'cancelled') return undefined;
+      const message = error instanceof Error ? error.message : String(error);
+      this.#errors.set(lane, message);
+      this.emit('la-error', { code: codeOf(error), message });
+      this.requestUpdate();
+      return undefined;
+    } finally {
+      if (this.#lanes.get(lane) === controller) this.#lanes.delete(lane);
+      this.requestUpdate();
+    }
+  }
+
+  protected busy(lane: string): boolean {
+    return this.#lanes.has(lane);
+  }
+
+  protected cancel(lane: string): void {
+    this.#lanes.get(lane)?.abort();
+  }
+
+  /** Stands where the lane's result would: nothing, or what went wrong. */
+  protected errorSlot(lane: string): TemplateResult | typeof nothing {
+    const reason = this.#errors.get(lane);
+    if (reason === undefined) return nothing;
+    return html`<p class="la-failed" part="error" role="alert">
+      ${this.say('activity.failed', { reason })}
+    </p>`;
+  }
+
+  /** Counts an answer, remembers it and tells the page around. */
+  protected answered(item: string, correct: boolean, score: Score, attempt: number): void {
+    this.emit('la-answer', { item, correct, score, attempt });
+  }
+
+  protected completed(score: Score, success: boolean): void {
+    this.emit('la-complete', { score, success });
+  }
+
+  protected emit<E extends keyof ActivityEvents>(type: E, detail: ActivityEvents[E]): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'crashed';
+}
+
+declare global {
+  interface HTMLElementEventMap extends ActivityEventMap {}
+}
+type ActivityEventMap = { [E in keyof ActivityEvents]: CustomEvent<ActivityEvents[E]> };
