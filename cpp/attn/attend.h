@@ -18,10 +18,12 @@ enum class Causal { kNone, kBottomRight, kTopLeft };
 // How a token is written into the state S (r, d_v).
 struct Update {
   UpdateKind kind = UpdateKind::kSum;
-  double gamma = 1;                  // decay, when log_decay is null
-  double beta = 1;                   // delta, when betas is null
-  const float* betas = nullptr;      // n_k
-  const float* log_decay = nullptr;  // n_k, entries <= 0
+  double gamma = 1;              // decay, when log_decay is null
+  double beta = 1;               // delta, when betas is null
+  const float* betas = nullptr;  // one per key; a stream's token t takes entry t
+  int beta_count = 0;
+  const float* log_decay = nullptr;  // likewise, entries <= 0
+  int log_decay_count = 0;
 };
 
 struct Pattern {
@@ -94,6 +96,7 @@ struct Attended {
 };
 
 // q (n_q, d_k), k (n_k, d_k), v (n_k, d_v); `out` is written in full on success and undefined otherwise.
+// Rows that no permitted pair uses are never read. Errors: every code of status.h but kNotAvailable.
 Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options, Attended& out);
 
 }  // namespace attn

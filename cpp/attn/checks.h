@@ -9,13 +9,14 @@
 
 namespace attn {
 
-// What one call may ask for, inputs not counted: half of what a page lets this module have.
-constexpr double kMaxBytes = 1024.0 * 1024 * 1024;
+// The most bytes that one call may hold at its peak, its inputs and results included. wasm32 gives a module
+// at most 2 GiB here; the rest is for what lives besides (streams), and for what an allocator cannot join.
+constexpr double kMaxBytes = 1.5 * 1024 * 1024 * 1024;
 
 // Refuses `bytes` before any of them is taken.
 inline Status check_bytes(const char* argument, double bytes) {
   if (bytes <= kMaxBytes) return ok();
-  return {Code::kTooLarge, argument, "at most 1073741824 bytes (1 GiB)", -1, -1, bytes};
+  return {Code::kTooLarge, argument, "at most 1610612736 bytes (1.5 GiB)", -1, -1, bytes, kMaxBytes};
 }
 
 // Names the first NaN or infinity. Rows that row_mask marks with 0 are not read.

@@ -21,7 +21,8 @@ struct Status {
   const char* expected = "";  // a clause that completes "expected …"
   int row = -1;               // counted from 0; -1 where there is none
   int col = -1;
-  double got = 0;  // the offending number, where there is one
+  double got = 0;    // the offending number, where there is one; kTooLarge: the bytes asked for
+  double limit = 0;  // kTooLarge: the most bytes one call may take
 
   bool ok() const { return code == Code::kOk; }
 };
@@ -34,6 +35,12 @@ inline Status bad_option(const char* argument, const char* expected, double got)
 }
 inline Status bad_shape(const char* argument, const char* expected, double got) {
   return {Code::kBadShape, argument, expected, -1, -1, got};
+}
+inline Status not_finite(const char* argument, int row, int col, double got) {
+  return {Code::kNotFinite, argument, "a finite number", row, col, got};
+}
+inline Status overflow(const char* argument, int row, int col) {
+  return {Code::kOverflow, argument, "a result that float32 can hold", row, col};
 }
 inline Status out_of_memory() {
   return {Code::kOutOfMemory};
