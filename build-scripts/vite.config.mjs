@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { prose } from './lib/prose.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 export const pages = join(root, 'web/pages');
@@ -21,7 +22,7 @@ export function siteEntries() {
 }
 
 /** Shared by the site, the packages and the tests. */
-export const plugins = [];
+export const plugins = [prose()];
 
 export default defineConfig(({ command }) => ({
   root: pages,
