@@ -5,8 +5,8 @@ import { loadAny, loadFrom } from './load.js';
 import type { Attention, LoadOptions } from './types.js';
 import * as check from './validate.js';
 
-export { AttentionError };
 export type * from './types.js';
+export { AttentionError };
 
 const SOURCES = {
   simd: new URL(/* @vite-ignore */ './attention-simd.wasm', import.meta.url),
@@ -23,5 +23,7 @@ export async function loadAttention(options: LoadOptions = {}): Promise<Attentio
   if (!(wasm instanceof URL || wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm))) {
     check.refuse('bad-argument', 'wasm', wasm, 'bytes or a URL');
   }
-  return new Instance(build === 'auto' ? await loadAny(wasm) : await loadFrom({ simd: wasm, scalar: wasm }, build));
+  return new Instance(
+    build === 'auto' ? await loadAny(wasm) : await loadFrom({ simd: wasm, scalar: wasm }, build),
+  );
 }

@@ -53,10 +53,16 @@ export function errorFrom(status: RawFailure, limitBytes: number): AttentionErro
     case 'too-large':
       return tooLarge(argument || 'This call', got, limitBytes);
     case 'out-of-memory':
-      return new AttentionError(code, 'The engine did not give the memory this call needs. Try smaller sizes.');
+      return new AttentionError(
+        code,
+        'The engine did not give the memory this call needs. Try smaller sizes.',
+      );
     case 'overflow': {
       const where = at === '' ? 'The result' : at;
-      return new AttentionError(code, `${where} is too large for float32 (more than 3.4e38); expected ${expected || 'smaller inputs'}.`);
+      return new AttentionError(
+        code,
+        `${where} is too large for float32 (more than 3.4e38); expected ${expected || 'smaller inputs'}.`,
+      );
     }
     case 'not-available':
       return new AttentionError(code, `${at || 'This call'} is known, but this build cannot compute it yet.`);

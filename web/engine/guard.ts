@@ -26,7 +26,8 @@ export class Guard {
 
   /** Calls what cannot fail. */
   plain<T>(call: (raw: RawModule) => T): T {
-    if (this.#crashed) throw new AttentionError('crashed', 'The core crashed earlier and is of no more use. Load it again.');
+    if (this.#crashed)
+      throw new AttentionError('crashed', 'The core crashed earlier and is of no more use. Load it again.');
     try {
       return call(this.#raw);
     } catch (cause) {

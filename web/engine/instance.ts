@@ -5,7 +5,7 @@ import { Guard } from './guard.js';
 import { rawAttendOptions } from './options.js';
 import type { RawModule, RawShape } from './raw-module.js';
 import { attendedOf } from './results.js';
-import type { AttendOptions, Attended, Attention, Matrix } from './types.js';
+import type { Attended, AttendOptions, Attention, Matrix } from './types.js';
 import * as check from './validate.js';
 
 export class Instance implements Attention {

@@ -30,7 +30,10 @@ async function start(source: Source, expected: Build | undefined): Promise<RawMo
   const raw = await instantiate(await compile(source));
   const found = raw.build();
   if (expected !== undefined && found !== expected) {
-    throw new AttentionError('load-failed', `The WebAssembly given is the ${found} build; expected the ${expected} build.`);
+    throw new AttentionError(
+      'load-failed',
+      `The WebAssembly given is the ${found} build; expected the ${expected} build.`,
+    );
   }
   return raw;
 }
@@ -95,7 +98,10 @@ async function compileUrl(url: URL): Promise<WebAssembly.Module> {
     throw failed(`The WebAssembly at ${url} did not arrive`, cause);
   }
   if (!response.ok) {
-    throw new AttentionError('load-failed', `The WebAssembly at ${url} did not arrive: the server answered ${response.status}.`);
+    throw new AttentionError(
+      'load-failed',
+      `The WebAssembly at ${url} did not arrive: the server answered ${response.status}.`,
+    );
   }
   try {
     // Streaming insists on the MIME type, and many a course server does not know it.

@@ -98,7 +98,12 @@ export function rawFeatureMap(name: string, value: unknown, use: MapUse): RawFea
       raw.hyperbolic = check.boolean(`${name}.hyperbolic`, given.hyperbolic, false);
       raw.epsilon = check.epsilon(`${name}.epsilon`, given.epsilon);
       if (use.streaming && raw.epsilon > 0) {
-        check.refuse('bad-option', `${name}.epsilon`, raw.epsilon, '0 in a stream, which cannot know the largest key');
+        check.refuse(
+          'bad-option',
+          `${name}.epsilon`,
+          raw.epsilon,
+          '0 in a stream, which cannot know the largest key',
+        );
       }
       randomFeatures();
       break;
@@ -127,20 +132,31 @@ export function rawFeatureMap(name: string, value: unknown, use: MapUse): RawFea
     }
     setWeights('projection');
     if (given.features !== undefined && given.features !== raw.weightRows) {
-      check.refuse('bad-option', `${name}.features`, given.features, `${raw.weightRows}, the rows of projection`);
+      check.refuse(
+        'bad-option',
+        `${name}.features`,
+        given.features,
+        `${raw.weightRows}, the rows of projection`,
+      );
     }
     raw.features = raw.weightRows;
   }
 
   function cosformerLength(): void {
     if (given.length === undefined) {
-      if (use.streaming) check.refuse('bad-option', `${name}.length`, undefined, 'a length: a stream cannot know it');
+      if (use.streaming)
+        check.refuse('bad-option', `${name}.length`, undefined, 'a length: a stream cannot know it');
       return;
     }
     raw.length = check.integer(`${name}.length`, given.length, 1);
     // Past M the angle passes a right angle and weights turn negative.
     if (use.positions !== undefined && raw.length < use.positions) {
-      check.refuse('bad-option', `${name}.length`, raw.length, `at least the ${use.positions} positions in use`);
+      check.refuse(
+        'bad-option',
+        `${name}.length`,
+        raw.length,
+        `at least the ${use.positions} positions in use`,
+      );
     }
   }
 }
@@ -220,10 +236,17 @@ export function rawPattern(name: string, value: unknown, queries: number, keys: 
 }
 
 /** One list per block row, laid end to end, with the place where each begins. */
-function randomBlocks(name: string, value: unknown, blocks: number): Pick<RawPattern, 'random' | 'randomStart'> {
+function randomBlocks(
+  name: string,
+  value: unknown,
+  blocks: number,
+): Pick<RawPattern, 'random' | 'randomStart'> {
   if (!Array.isArray(value)) check.refuse('bad-argument', name, value, 'an array of arrays of block numbers');
   if (value.length !== blocks) {
-    throw new AttentionError('bad-shape', `${name} has ${value.length} lists; expected ${blocks}, one per block row.`);
+    throw new AttentionError(
+      'bad-shape',
+      `${name} has ${value.length} lists; expected ${blocks}, one per block row.`,
+    );
   }
   const lists = value.map((list, b) => check.wholeNumbers(`${name}[${b}]`, list, blocks - 1));
   const start = new Int32Array(blocks + 1);
@@ -239,7 +262,16 @@ function randomBlocks(name: string, value: unknown, blocks: number): Pick<RawPat
 
 export type RawMechanism = Pick<
   RawAttendOptions,
-  'mechanism' | 'blockRows' | 'blockCols' | 'pattern' | 'featureMap' | 'form' | 'chunk' | 'normalise' | 'epsilon' | 'update'
+  | 'mechanism'
+  | 'blockRows'
+  | 'blockCols'
+  | 'pattern'
+  | 'featureMap'
+  | 'form'
+  | 'chunk'
+  | 'normalise'
+  | 'epsilon'
+  | 'update'
 >;
 
 export function rawMechanism(name: string, value: unknown, shape: RawShape): RawMechanism {
@@ -259,8 +291,10 @@ export function rawMechanism(name: string, value: unknown, shape: RawShape): Raw
   };
   switch (MECHANISMS[raw.mechanism]) {
     case 'flash':
-      if (given.blockRows !== undefined) raw.blockRows = check.integer(`${name}.blockRows`, given.blockRows, 1);
-      if (given.blockCols !== undefined) raw.blockCols = check.integer(`${name}.blockCols`, given.blockCols, 1);
+      if (given.blockRows !== undefined)
+        raw.blockRows = check.integer(`${name}.blockRows`, given.blockRows, 1);
+      if (given.blockCols !== undefined)
+        raw.blockCols = check.integer(`${name}.blockCols`, given.blockCols, 1);
       break;
     case 'sparse':
       raw.pattern = rawPattern(`${name}.pattern`, given.pattern, shape.queries, shape.keys);
@@ -287,7 +321,10 @@ export function rawAttendOptions(value: unknown, shape: RawShape): RawAttendOpti
   const kind = MECHANISMS[mechanism.mechanism]!;
   const want = wants(given.want, ANSWERS[kind], kind);
   if (kind === 'linear' && given.mask !== undefined) {
-    throw new AttentionError('bad-option', 'mask is not for linear attention, which cannot skip single pairs; expected keyMask or causal.');
+    throw new AttentionError(
+      'bad-option',
+      'mask is not for linear attention, which cannot skip single pairs; expected keyMask or causal.',
+    );
   }
   return {
     ...mechanism,
@@ -295,7 +332,9 @@ export function rawAttendOptions(value: unknown, shape: RawShape): RawAttendOpti
     hasScale: given.scale !== undefined,
     scale: given.scale === undefined ? 1 : check.number('scale', given.scale),
     mask:
-      given.mask === undefined ? null : check.mask('mask', given.mask, shape.queries * shape.keys, shape.keys),
+      given.mask === undefined
+        ? null
+        : check.mask('mask', given.mask, shape.queries * shape.keys, shape.keys),
     keyMask: given.keyMask === undefined ? null : check.mask('keyMask', given.keyMask, shape.keys),
     precision: check.oneOf('precision', given.precision, PRECISIONS, 'float32'),
     wantWeights: want.has('weights'),

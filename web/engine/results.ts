@@ -29,4 +29,3 @@ function traceOf(raw: RawAttended, tiles: number, { queries, valueDim }: RawShap
     accumulator: matrixOf(queries, valueDim, raw.traceAccumulator!.slice(t * each, (t + 1) * each)),
   }));
 }
-

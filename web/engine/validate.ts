@@ -40,7 +40,10 @@ export function object(name: string, value: unknown, expected = 'an object'): Ba
 export function onlyKeys(name: string, value: Bag, known: readonly string[]): void {
   for (const key of Object.keys(value)) {
     if (!known.includes(key)) {
-      throw new AttentionError('bad-option', `${name}.${key} is no option; expected one of ${known.join(', ')}.`);
+      throw new AttentionError(
+        'bad-option',
+        `${name}.${key} is no option; expected one of ${known.join(', ')}.`,
+      );
     }
   }
 }
@@ -66,7 +69,8 @@ export function integer(
   max: number = LARGEST_INT,
   code: ErrorCode = 'bad-option',
 ): number {
-  const range = max === LARGEST_INT ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`;
+  const range =
+    max === LARGEST_INT ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`;
   if (typeof value !== 'number') refuse('bad-argument', name, value, range);
   if (!Number.isInteger(value) || value < min || value > max) refuse(code, name, value, range);
   return value + 0; // -0 is 0
