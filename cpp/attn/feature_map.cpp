@@ -2,11 +2,53 @@
 
 #include <cmath>
 
+#include "attn/checks.h"
+#include "attn/random.h"
+
 namespace attn {
 namespace {
 
+constexpr int64_t kMaxFeatures = 1 << 24;
+
 int64_t rows_of_W(const FeatureMap& map) {
   return map.weights.rows > 0 ? map.weights.rows : map.features;
+}
+
+bool random_features(MapKind kind) {
+  return kind == MapKind::kFavor || kind == MapKind::kTrigonometric;
+}
+
+Status check_weights(const FeatureMap& map, const char* argument, int dim) {
+  const ConstMatrix& weights = map.weights;
+  if (weights.rows == 0 && weights.cols == 0) return ok();
+  if (weights.rows < 1) return bad_shape(argument, "at least 1 row", weights.rows);
+  if (weights.cols != dim) return bad_shape(argument, "as many columns as q and k have", weights.cols);
+  return check_finite(argument, weights);
+}
+
+Status check_options(const FeatureMap& map, int dim) {
+  switch (map.kind) {
+    case MapKind::kFavor:
+      if (!(map.epsilon >= 0 && map.epsilon <= 1e30)) {
+        return bad_option("mechanism.featureMap.epsilon", "a number from 0 to 1e30", map.epsilon);
+      }
+      [[fallthrough]];
+    case MapKind::kTrigonometric:
+      ATTN_TRY(check_weights(map, "mechanism.featureMap.projection", dim));
+      if (rows_of_W(map) < 1) return bad_option("mechanism.featureMap.features", "at least 1", map.features);
+      if (map.features != 0 && map.features != rows_of_W(map)) {
+        return bad_option("mechanism.featureMap.features", "the number of rows of projection", map.features);
+      }
+      return ok();
+    case MapKind::kDpfp:
+      return map.nu >= 1 ? ok() : bad_option("mechanism.featureMap.nu", "at least 1", map.nu);
+    case MapKind::kCosformer:
+      return map.length >= 0 ? ok() : bad_option("mechanism.featureMap.length", "at least 1", map.length);
+    case MapKind::kHedgehog:
+      return check_weights(map, "mechanism.featureMap.weights", dim);
+    default:
+      return ok();
+  }
 }
 
 }  // namespace
@@ -32,48 +74,75 @@ int64_t feature_dim(const FeatureMap& map, int dim) {
 }
 
 int64_t projection_rows(const FeatureMap& map) {
-  switch (map.kind) {
-    case MapKind::kFavor:
-    case MapKind::kTrigonometric:
-      return rows_of_W(map);
-    case MapKind::kHedgehog:
-      return map.weights.rows;
-    default:
-      return 0;
-  }
+  if (random_features(map.kind)) return rows_of_W(map);
+  return map.kind == MapKind::kHedgehog ? map.weights.rows : 0;
 }
 
 Status PreparedMap::make(const FeatureMap& map, int dim, PreparedMap& out) {
-  if (map.kind != MapKind::kIdentity && map.kind != MapKind::kElu1) {
-    return {Code::kNotAvailable, "mechanism.featureMap.kind"};
+  if (dim < 1) return bad_shape("q", "at least 1 column", dim);
+  ATTN_TRY(check_options(map, dim));
+  const int64_t features = feature_dim(map, dim);
+  if (features > kMaxFeatures) {
+    return {Code::kTooLarge,
+            "mechanism.featureMap",
+            "at most 16777216 features",
+            -1,
+            -1,
+            static_cast<double>(features)};
   }
+  const int64_t rows = projection_rows(map);
+  ATTN_TRY(check_bytes("mechanism.featureMap.features", sizeof(float) * static_cast<double>(rows) * dim));
   out.map_ = map;
+  out.map_.weights = {};
   out.dim_ = dim;
-  out.features_ = static_cast<int>(feature_dim(map, dim));
+  out.features_ = static_cast<int>(features);
+  out.projection_rows_ = static_cast<int>(rows);
+  if (!out.projection_.resize(static_cast<size_t>(rows) * dim)) return out_of_memory();
+  if (map.weights.rows > 0 && rows > 0) {
+    std::memcpy(out.projection_.data(), map.weights.data, map.weights.size() * sizeof(float));
+  } else if (rows > 0) {
+    ATTN_TRY(random_projection(out.projection_rows_, dim, map.orthogonal, map.seed, out.projection_.data()));
+  }
   return ok();
 }
 
-bool PreparedMap::shifts() const {
-  return false;
+Status PreparedMap::check_for_stream() const {
+  if (map_.kind == MapKind::kFavor && map_.epsilon > 0) {
+    return bad_option("mechanism.featureMap.epsilon",
+                      "0 in a stream, which cannot know the largest key ahead", map_.epsilon);
+  }
+  if (map_.kind == MapKind::kCosformer && map_.length == 0) {
+    return bad_option("mechanism.featureMap.length", "at least 1 in a stream, whose end is not known", 0);
+  }
+  return ok();
 }
 
-template <class Real>
-Status PreparedMap::apply(ConstMatrix x, Role, const MapContext& context, Real* phi,
-                          double* log_shift) const {
-  for (int i = 0; i < x.rows; ++i, phi += features_) {
-    log_shift[i] = 0;
-    const bool padding = context.key_mask != nullptr && context.key_mask[i] == 0;
-    for (int c = 0; c < dim_; ++c) {
-      const double value = padding ? 0 : context.scale * x.row(i)[c];
-      phi[c] = static_cast<Real>(padding || map_.kind == MapKind::kIdentity ? value
-                                 : value >= 0                               ? value + 1
-                                                                            : std::exp(value));
+Status feature_map(ConstMatrix x, const FeatureMap& map, Role role, int positions, OwnedMatrix& out) {
+  if (positions < 0) return bad_option("positions", "at least 1", positions);
+  ATTN_TRY(check_finite("x", x));
+  PreparedMap prepared;
+  ATTN_TRY(PreparedMap::make(map, x.cols, prepared));
+  const int r = prepared.features();
+  ATTN_TRY(check_bytes("x", (sizeof(double) + sizeof(float)) * static_cast<double>(x.rows) * r));
+  Buffer<double> phi, log_shift;
+  if (!phi.resize(static_cast<size_t>(x.rows) * r) || !log_shift.resize(x.rows) || !out.resize(x.rows, r)) {
+    return out_of_memory();
+  }
+  MapContext context;
+  context.length = positions > 0 ? positions : x.rows;
+  Status status = prepared.apply(x, role, context, phi.data(), log_shift.data());
+  if (status.code == Code::kOverflow) status.argument = "x";
+  if (!status.ok()) return status;
+  for (int i = 0; i < x.rows; ++i) {
+    const double factor = std::exp(log_shift[i]);
+    for (int c = 0; c < r; ++c) {
+      const float value = static_cast<float>(phi[static_cast<size_t>(i) * r + c] * factor);
+      if (!std::isfinite(value))
+        return {Code::kOverflow, "x", "features that float32 can hold", i, -1, value};
+      out.row(i)[c] = value;
     }
   }
   return ok();
 }
-
-template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, float*, double*) const;
-template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*) const;
 
 }  // namespace attn

@@ -93,8 +93,8 @@ class PreparedMap {
   // W (m, d) or (h, d), as drawn or as given; empty where there is none.
   ConstMatrix projection() const { return {projection_.data(), projection_rows_, dim_}; }
 
-  // Whether log_shift can be anything but 0.
-  bool shifts() const;
+  // What a stream cannot do: a cosformer without a length, and favor's epsilon.
+  Status check_for_stream() const;
 
   // phi of each row of x, (x.rows, features()), row-major, such that the true features of row i are
   // phi_i exp(log_shift[i]). Maps that grow exponentially keep phi within range so: by one shift for each
@@ -104,7 +104,7 @@ class PreparedMap {
   Status apply(ConstMatrix x, Role role, const MapContext& context, Real* phi, double* log_shift) const;
 
  private:
-  struct Rows;
+  struct Call;
 
   FeatureMap map_;  // its weights are not used: projection_ holds the copy
   int dim_ = 0;
