@@ -20,6 +20,8 @@ export interface Loaded {
   readonly table: Table;
   /** A new element, with ex and heading set. */
   readonly create: () => Activity;
+  /** Trusted HTML for a page without scripts and for paper: the task, and a worked example with its numbers. */
+  readonly still?: string;
 }
 
 export const catalogue: readonly Entry[] = [];

@@ -1,0 +1,41 @@
+// What the reader or the author of the page should know and may ignore: a list above the activity, never a dialog.
+
+export class Notices {
+  readonly #list: HTMLElement;
+  readonly #shown = new Set<string>();
+
+  /** `container` is emptied and becomes the list. */
+  constructor(container: HTMLElement) {
+    container.replaceChildren();
+    container.classList.add('la-notices');
+    container.setAttribute('role', 'status');
+    this.#list = container;
+  }
+
+  /** Shows a sentence once. `action` stands behind it, such as a link that opens the page by itself. */
+  say(sentence: string, action?: HTMLElement): void {
+    if (this.#shown.has(sentence)) return;
+    this.#shown.add(sentence);
+    const note = document.createElement('p');
+    // Part of the sentence may come from an address: it is text and never markup.
+    note.append(sentence);
+    if (action) note.append(' ', action);
+    const dismiss = document.createElement('button');
+    dismiss.type = 'button';
+    dismiss.textContent = '×';
+    dismiss.setAttribute('aria-label', 'Dismiss this notice');
+    dismiss.addEventListener('click', () => note.remove());
+    note.append(dismiss);
+    this.#list.append(note);
+  }
+}
+
+/** A link that opens an address in a tab of its own, where no host page stands in the way. */
+export function newTabLink(address: string, label = 'Open in a new tab'): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = address;
+  link.target = '_blank';
+  link.rel = 'noopener';
+  link.textContent = label;
+  return link;
+}

@@ -1,0 +1,138 @@
+// One activity alone on a page: /v1/embed/<exercise>/, /v1/embed/?ex=..., the single-file pages and the packages.
+//
+// The page arrives with a static worked example in it, which is what a reader sees before the core has loaded, when
+// it cannot load, without scripts and on paper. This module puts the live activity in its place.
+import type { Engine } from '../../engine/calls.js';
+import type { Warning } from '../../model/state.js';
+import type { Activity } from '../../widgets/activity.js';
+import { applyLanguage, applyMotion, applyTheme } from './appearance.js';
+import { type Channel, openChannel } from './channel.js';
+import { Notices, newTabLink } from './notices.js';
+import { type PausableEngine, pausable } from './pausable.js';
+import type { Theme } from './protocol.js';
+import { type HostWishes, obey, relayEvents } from './relay.js';
+import { readAddress } from './request.js';
+import { reportHeight } from './resize-child.js';
+import { prepare, UnknownActivity } from './stage.js';
+import { type LoadMode, timeToLoad } from './when-to-load.js';
+
+export interface PageOptions {
+  /** Starts the core; called once, when the activity starts. */
+  startEngine: () => Promise<Engine>;
+  /** Joins what happens to something else than a host page, such as an LMS, before the activity is shown. */
+  onActivity?: (activity: Activity, tools: { notices: Notices; wrapper: HTMLElement }) => void;
+}
+
+/** Ids in the page's markup. */
+const WRAPPER = 'la-wrapper';
+const NOTICES = 'la-notices';
+const STATIC = 'la-static';
+
+export async function showActivity(options: PageOptions): Promise<void> {
+  const root = document.documentElement;
+  const wrapper = byId(WRAPPER);
+  const notices = new Notices(byId(NOTICES));
+  const example = byId(STATIC);
+  const request = readAddress(location.search, location.hash, root.dataset.ex ?? '');
+  const { settings } = request;
+
+  applyTheme(root, settings.theme as Theme);
+  applyMotion(root, settings.motion);
+  applyLanguage(root, settings.lang);
+  root.dataset.fit = settings.fit;
+  if (!settings.links) root.dataset.links = 'none';
+
+  let activity: Activity | null = null;
+  const later: Array<() => void> = [];
+  const engine = lateEngine(options.startEngine);
+  const wishes: HostWishes = {
+    root,
+    fixed: { theme: settings.theme !== 'auto', lang: settings.lang !== '' },
+    engine,
+    get channel() {
+      return channel;
+    },
+    activity: () => activity,
+  };
+  const channel: Channel = openChannel(window, {
+    id: settings.id,
+    host: settings.host,
+    onMessage: (message, seq) => obey(message, seq, wishes, later),
+  });
+  const height = settings.fit === 'frame' ? null : reportHeight(window, wrapper, channel);
+  relayEvents(wrapper, channel);
+
+  const warn = ({ key, value, message }: Warning) => {
+    notices.say(message);
+    channel.send({ type: 'warning', key, value });
+  };
+  request.warnings.forEach(warn);
+
+  try {
+    await timeToLoad(settings.load as LoadMode, wrapper, (start) => example.before(start));
+    const prepared = await prepare({ ...request, warnings: [] }, engine);
+    prepared.warnings.forEach(warn);
+    options.onActivity?.(prepared.activity, { notices, wrapper });
+    wrapper.addEventListener('la-error', (event) => explainFailure(event.detail, notices, settings.links));
+    example.replaceWith(prepared.activity);
+    activity = prepared.activity;
+    if (!channel.framed) keepStateInAddress(wrapper);
+    for (const wish of later.splice(0)) wish();
+    await prepared.activity.updateComplete;
+    height?.again();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const code = error instanceof UnknownActivity ? 'unknown-activity' : 'load-failed';
+    channel.send({ type: 'error', code, message });
+    explainFailure({ code, message }, notices, settings.links);
+  }
+}
+
+/** The engine starts with the first call, so an activity that computes nothing yet loads nothing yet. */
+function lateEngine(start: () => Promise<Engine>): PausableEngine {
+  let started: Promise<Engine> | null = null;
+  return pausable({
+    async call(name, args, options) {
+      // A failed start may be tried again: the next call does.
+      started ??= start().catch((error) => {
+        started = null;
+        throw error;
+      });
+      return (await started).call(name, args, options);
+    },
+  });
+}
+
+function explainFailure(
+  { code, message }: { code: string; message: string },
+  notices: Notices,
+  links: boolean,
+): void {
+  const blocked = code === 'load-failed' || code === 'crashed';
+  const alone = links && window.parent !== window ? newTabLink(location.href) : undefined;
+  if (code === 'unknown-activity') notices.say(message);
+  else if (blocked) {
+    notices.say(`The core could not start here: ${message} The worked example below stays as it is.`, alone);
+  }
+}
+
+/** At the top level the address holds the exact state. Framed, the address belongs to the host and is left alone. */
+function keepStateInAddress(wrapper: HTMLElement): void {
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  wrapper.addEventListener('la-change', ({ detail: { s, dirty } }) => {
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      try {
+        history.replaceState(null, '', dirty ? `#s=${s}` : `${location.pathname}${location.search}`);
+      } catch {
+        // A page from a file or a blob may not change its address.
+      }
+    }, 300);
+  });
+}
+
+function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no element #${id}.`);
+  return element;
+}

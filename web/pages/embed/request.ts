@@ -1,0 +1,37 @@
+// What an address, or the attributes of an element, ask for: which activity, the settings every activity
+// understands, its own parameters, and a reader's saved state. Nothing here throws; what cannot be used is a warning.
+import { type CommonSettings, commonParameters } from '../../model/common-parameters.js';
+import { readTexts, savedStateIn, type Warning } from '../../model/state.js';
+
+export interface ActivityRequest {
+  /** The catalogue's id; '' where none was named. */
+  ex: string;
+  settings: CommonSettings;
+  /** The text given for a key of the activity's own table, or null. */
+  textOf: (key: string) => string | null;
+  /** A reader's saved state, as written in `#s=`; null without one. */
+  saved: string | null;
+  warnings: Warning[];
+}
+
+/** Of a page's address; `pathEx` is the activity that the page itself stands for. */
+export function readAddress(search: string, hash: string, pathEx: string): ActivityRequest {
+  const query = new URLSearchParams(search);
+  const textOf = (key: string) => query.get(key);
+  return readTextsOf(pathEx || (textOf('ex') ?? ''), textOf, savedStateIn(hash));
+}
+
+/** Of an element; `id` is its own there and not held to the pattern that messages need. */
+export function readAttributes(element: Element, saved: string | null): ActivityRequest {
+  const textOf = (key: string) => (key === 'id' ? null : element.getAttribute(key));
+  return readTextsOf(textOf('ex') ?? '', textOf, saved);
+}
+
+function readTextsOf(
+  ex: string,
+  textOf: (key: string) => string | null,
+  saved: string | null,
+): ActivityRequest {
+  const { state, warnings } = readTexts(commonParameters, textOf);
+  return { ex: ex.trim(), settings: state, textOf, saved, warnings: [...warnings] };
+}

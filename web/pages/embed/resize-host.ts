@@ -1,0 +1,57 @@
+// /v1/resize.js: the one script a host page may add. It gives our frames their height and tells them the page's
+// theme and language. Built as a classic script under 2 kB, so that it can stand anywhere in any page.
+//
+// A frame is ours when its address begins with the folder this script came from, or when it carries
+// data-linear-attention (a copy on the teacher's own server). data-fit="frame" keeps the height the page gave it.
+import { declaredTheme, watchTheme } from './host-theme.js';
+
+const page = window as Window & { linearAttentionResize?: boolean };
+const own = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
+const base = own.slice(0, own.lastIndexOf('/') + 1);
+
+const frames = () =>
+  [...document.querySelectorAll('iframe')].filter(
+    (frame) => (base !== '' && frame.src.startsWith(base)) || 'linearAttention' in frame.dataset,
+  );
+
+const hello = (frame: HTMLIFrameElement) => {
+  const lang = document.documentElement.lang || undefined;
+  const message = {
+    src: 'linear-attention',
+    v: 1,
+    id: '',
+    seq: 0,
+    type: 'hello',
+    theme: declaredTheme(document),
+    lang,
+  };
+  frame.contentWindow?.postMessage(message, '*');
+};
+
+function start(): void {
+  let last = declaredTheme(document);
+  watchTheme(document, () => {
+    const now = declaredTheme(document);
+    if (now === last) return;
+    last = now;
+    frames().forEach(hello);
+  });
+  // Frames that were here first have said their hello to nobody: they answer this one.
+  frames().forEach(hello);
+}
+
+if (!page.linearAttentionResize) {
+  page.linearAttentionResize = true;
+  addEventListener('message', ({ data, source }) => {
+    if (data?.src !== 'linear-attention' || data.v !== 1) return;
+    // By window and not by origin: a sandboxed frame has the origin "null".
+    const frame = frames().find((candidate) => candidate.contentWindow === source);
+    if (frame === undefined) return;
+    if (data.type === 'hello') hello(frame);
+    if (data.type === 'resize' && frame.dataset.fit !== 'frame' && data.height > 0 && data.height < 20_000) {
+      frame.style.height = `${data.height}px`;
+    }
+  });
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);
+  else start();
+}
