@@ -221,7 +221,7 @@ TEST_CASE("efficient: softmax over features for q, over positions for k, exp of 
   const Features causal = apply<double>(of(MapKind::kEfficient), {x.data(), 2, 2}, Role::kKey, context);
   // The logarithm passes through two sums of size 3 at most, exp and a product add one rounding each.
   for (int i = 0; i < 4; ++i) {
-    const double truth = std::exp(x[i]);
+    const double truth = std::exp(static_cast<double>(x[i]));
     CHECK(std::fabs(causal(i / 2, i % 2) - truth) <= (2 * 3 + 2) * 0x1p-53 * truth);
   }
 }
