@@ -1,0 +1,89 @@
+// What a refused call throws, and how the core's status becomes a sentence.
+import type { RawFailure } from './raw-module.js';
+import type { ErrorCode } from './types.js';
+
+export class AttentionError extends Error {
+  override readonly name = 'AttentionError' as const;
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+// In the order of attn::Code, which begins with success.
+const CODES: readonly ErrorCode[] = [
+  'bad-shape',
+  'not-finite',
+  'bad-option',
+  'too-large',
+  'out-of-memory',
+  'overflow',
+  'not-available',
+];
+
+/** 1536 as "1.5 KiB". */
+export function readableBytes(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+  const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  const value = bytes / 1024 ** step;
+  return `${step === 0 ? value : value.toPrecision(value >= 1000 ? 4 : 3)} ${units[step]}`;
+}
+
+/** "k[2][0]": rows and columns counted from 0. */
+export function place(argument: string, row: number, col: number): string {
+  return argument + (row >= 0 ? `[${row}]` : '') + (col >= 0 ? `[${col}]` : '');
+}
+
+export function notFinite(argument: string, row: number, col: number, value: number): AttentionError {
+  const where = [row >= 0 ? `row ${row}` : '', col >= 0 ? `column ${col}` : ''].filter(Boolean).join(', ');
+  const at = where === '' ? argument : `${argument} at ${where} (counted from 0)`;
+  return new AttentionError('not-finite', `${at} is ${value}; expected a finite number.`);
+}
+
+/** The error for a status that is not ok. `limitBytes`: what the core may take. */
+export function errorFrom(status: RawFailure, limitBytes: number): AttentionError {
+  const { argument, expected, row, col, got } = status;
+  const code = CODES[status.code - 1]!;
+  const at = place(argument, row, col);
+  switch (code) {
+    case 'not-finite':
+      return notFinite(argument, row, col, got);
+    case 'too-large':
+      return tooLarge(argument || 'This call', got, limitBytes);
+    case 'out-of-memory':
+      return new AttentionError(
+        code,
+        'The engine did not give the memory this call needs. Try smaller sizes.',
+      );
+    case 'overflow': {
+      const where = at === '' ? 'The result' : at;
+      return new AttentionError(
+        code,
+        `${where} is too large for float32 (more than 3.4e38); expected ${expected || 'smaller inputs'}.`,
+      );
+    }
+    case 'not-available':
+      return new AttentionError(code, `${at || 'This call'} is known, but this build cannot compute it yet.`);
+    default:
+      return new AttentionError(code, `${at} is ${got}; expected ${expected}.`);
+  }
+}
+
+export function tooLarge(what: string, bytes: number, limitBytes: number): AttentionError {
+  return new AttentionError(
+    'too-large',
+    `${what} asks for ${readableBytes(bytes)} of memory; the limit is ${readableBytes(limitBytes)}. Nothing was taken.`,
+  );
+}
+
+/** A call that was stopped on request: no fault of the core, so no code of the public module. */
+export class CancelledError extends Error {
+  override readonly name = 'AttentionError' as const;
+  readonly code = 'cancelled' as const;
+
+  constructor() {
+    super('The call was cancelled.');
+  }
+}

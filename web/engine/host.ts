@@ -1,0 +1,122 @@
+// The far side of the page-worker boundary: takes requests from a port, runs them on a session, sends replies. One
+// call runs at a time; while a long one pauses, cancels are heard and further calls wait their turn.
+import type { Call, Handle, Reply, Request } from './calls.js';
+import { AttentionError, CancelledError } from './errors.js';
+import { Instance } from './instance.js';
+import { loadFrom, type Sources } from './load.js';
+import { type Control, Session } from './session.js';
+
+/** The first message: what to load, and where the numbers of streams begin. */
+export interface Boot {
+  boot: { sources: Sources; firstHandle: Handle; sliceMs: number };
+}
+/** Sent once, as soon as the script runs: from here on errors are no refusal of the worker. */
+export interface Ready {
+  kind: 'ready';
+}
+export type ToHost = Boot | Request;
+export type FromHost = Ready | Reply;
+
+type Send = (message: FromHost, transfer: ArrayBuffer[]) => void;
+
+export class Host {
+  readonly #send: Send;
+  #boot: Boot['boot'] | undefined;
+  #session: Promise<Session> | undefined;
+  readonly #queue: Array<Exclude<Request, { call: 'cancel' }>> = [];
+  #running = 0;
+  readonly #cancelled = new Set<number>();
+  #busy = false;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  receive(message: ToHost): void {
+    if ('boot' in message) {
+      this.#boot = message.boot;
+    } else if (message.call === 'cancel') {
+      if (message.id === this.#running || this.#queue.some(({ id }) => id === message.id)) {
+        this.#cancelled.add(message.id);
+      }
+    } else {
+      this.#queue.push(message);
+      if (!this.#busy) void this.#work();
+    }
+  }
+
+  async #work(): Promise<void> {
+    this.#busy = true;
+    for (let request = this.#queue.shift(); request !== undefined; request = this.#queue.shift()) {
+      const { id } = request;
+      this.#running = id;
+      const reply = await this.#answer(request);
+      this.#cancelled.delete(id);
+      this.#send(reply, reply.kind === 'done' ? buffersOf(reply.value) : []);
+    }
+    this.#running = 0;
+    this.#busy = false;
+  }
+
+  async #answer<C extends Call>({ id, call, args }: Extract<Request, { call: C }>): Promise<Reply> {
+    try {
+      if (this.#cancelled.has(id)) throw new CancelledError();
+      const session = await this.#load();
+      return { id, kind: 'done', value: await session.run(call, args as never, this.#control(id)) };
+    } catch (error) {
+      return failure(id, error);
+    }
+  }
+
+  /** A failed load is forgotten: the next call tries again. */
+  #load(): Promise<Session> {
+    if (this.#boot === undefined) throw new Error('A call came before the sources.');
+    const { sources, firstHandle } = this.#boot;
+    this.#session ??= loadFrom(sources).then((raw) => new Session(new Instance(raw), firstHandle));
+    this.#session.catch(() => {
+      this.#session = undefined;
+    });
+    return this.#session;
+  }
+
+  #control(id: number): Control {
+    return {
+      sliceMs: this.#boot!.sliceMs,
+      pause: async () => {
+        await messagesHandled();
+        if (this.#cancelled.has(id)) throw new CancelledError();
+      },
+      progress: (progress) => this.#send({ id, kind: 'progress', progress }, []),
+    };
+  }
+}
+
+function failure(id: number, error: unknown): Reply {
+  if (error instanceof AttentionError || error instanceof CancelledError) {
+    return { id, kind: 'failed', code: error.code, message: error.message };
+  }
+  // A mistake of ours, not of the caller: nothing is known about the state it left.
+  return { id, kind: 'failed', code: 'crashed', message: `The engine failed: ${String(error)}` };
+}
+
+/** A turn of the event loop, without the 4 ms that timers wait. */
+function messagesHandled(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** The buffers of a result. Results are fresh, so they can be handed over instead of copied. */
+function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) buffersOf(inner, found);
+  }
+  return [...found];
+}
