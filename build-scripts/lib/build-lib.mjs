@@ -14,8 +14,9 @@ export default async function buildLib() {
       emptyOutDir: true,
       target: 'es2022',
       lib: { entry: 'web/engine/attention.ts', formats: ['es'], fileName: () => 'attention.js' },
-      rollupOptions: { external: [/^node:/] },
-      minify: true,
+      // Vite itself would leave white space and comments in a library; its comment beside the .wasm addresses would keep
+      // the bundlers of others from finding those files.
+      rolldownOptions: { output: { minify: true } },
     },
   });
   const out = join(root, 'dist/lib');

@@ -1,0 +1,126 @@
+// From two .wasm files to one running core. One glue serves both builds: they import and export the same names.
+import createCore from '#core';
+import { AttentionError } from './errors.js';
+import type { RawModule } from './raw-module.js';
+import { runsSimd } from './simd-probe.js';
+
+export type Build = 'simd' | 'scalar';
+/** Where a build's WebAssembly comes from. */
+export type Source = URL | BufferSource | WebAssembly.Module;
+export type Sources = Record<Build, Source>;
+
+export async function loadFrom(sources: Sources, build: 'auto' | Build = 'auto'): Promise<RawModule> {
+  if (build !== 'auto') return start(sources[build], build);
+  if (!runsSimd()) return start(sources.scalar, 'scalar');
+  try {
+    return await start(sources.simd, 'simd');
+  } catch (error) {
+    // An engine that knows some SIMD and not all of it. What did not arrive is another matter: that is reported.
+    if ((error as Error).cause instanceof WebAssembly.CompileError) return start(sources.scalar, 'scalar');
+    throw error;
+  }
+}
+
+/** One source, of a build that is only known once it runs. */
+export function loadAny(source: Source): Promise<RawModule> {
+  return start(source, undefined);
+}
+
+async function start(source: Source, expected: Build | undefined): Promise<RawModule> {
+  const raw = await instantiate(await compile(source));
+  const found = raw.build();
+  if (expected !== undefined && found !== expected) {
+    throw new AttentionError(
+      'load-failed',
+      `The WebAssembly given is the ${found} build; expected the ${expected} build.`,
+    );
+  }
+  return raw;
+}
+
+async function instantiate(module: WebAssembly.Module): Promise<RawModule> {
+  try {
+    return await new Promise<RawModule>((resolve, reject) => {
+      createCore({
+        instantiateWasm(imports, receive) {
+          WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
+          return {};
+        },
+        // Never asked: the instance is handed over above.
+        locateFile: (name) => name,
+        // What the glue would print arrives as an error.
+        printErr: () => {},
+      }).then(resolve, reject);
+    });
+  } catch (cause) {
+    throw failed('The WebAssembly did not start', cause);
+  }
+}
+
+// Compiled modules by address, so that a second core costs no second download. A failure is forgotten: the next
+// load tries again.
+const compiled = new Map<string, Promise<WebAssembly.Module>>();
+
+async function compile(source: Source): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return source;
+  if (!(source instanceof URL)) return compileBytes(source);
+  let module = compiled.get(source.href);
+  if (module === undefined) {
+    module = compileUrl(source);
+    compiled.set(source.href, module);
+    module.catch(() => compiled.delete(source.href));
+  }
+  return module;
+}
+
+async function compileBytes(bytes: BufferSource): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (cause) {
+    throw failed('The WebAssembly was refused', cause);
+  }
+}
+
+async function compileUrl(url: URL): Promise<WebAssembly.Module> {
+  const fs = url.protocol === 'file:' ? nodeFileSystem() : undefined;
+  if (fs !== undefined) {
+    try {
+      return await compileBytes(await fs.promises.readFile(url));
+    } catch (cause) {
+      if (cause instanceof AttentionError) throw cause;
+      throw failed(`The WebAssembly at ${url} could not be read`, cause);
+    }
+  }
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: 'same-origin' });
+  } catch (cause) {
+    throw failed(`The WebAssembly at ${url} did not arrive`, cause);
+  }
+  if (!response.ok) {
+    throw new AttentionError(
+      'load-failed',
+      `The WebAssembly at ${url} did not arrive: the server answered ${response.status}.`,
+    );
+  }
+  try {
+    // Streaming insists on the MIME type, and many a course server does not know it.
+    const type = response.headers.get('Content-Type') ?? '';
+    if (type.startsWith('application/wasm') && 'compileStreaming' in WebAssembly) {
+      return await WebAssembly.compileStreaming(response);
+    }
+    return await WebAssembly.compile(await response.arrayBuffer());
+  } catch (cause) {
+    throw failed(`The WebAssembly at ${url} was refused`, cause);
+  }
+}
+
+/** Node's fetch refuses file: addresses; browsers have no `process`. */
+function nodeFileSystem(): typeof import('node:fs') | undefined {
+  return globalThis.process?.getBuiltinModule?.('node:fs');
+}
+
+function failed(what: string, cause: unknown): AttentionError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new AttentionError('load-failed', `${what}: ${reason}`, { cause });
+}
