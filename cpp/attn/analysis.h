@@ -29,7 +29,8 @@ Status kernel_spectrum(ConstMatrix q, ConstMatrix k, const Kernel& kernel, Spect
 
 // One entry per row of a weight matrix.
 struct RowStatistics {
-  Buffer<double> entropy;  // nats; NaN for a row with a negative weight
+  Buffer<double>
+      entropy;  // of the row divided by its sum, nats; NaN for a row with a negative weight, 0 for zeros
   Buffer<double> max;
   Buffer<int32_t> argmax;  // the first, where several are largest
   Buffer<double> sum;
@@ -48,7 +49,7 @@ struct Comparison {
   double max_abs = 0;
   double mean_squared = 0;
   double relative = 0;     // |a - b| / |b|, Frobenius norms; 0 where a = b = 0
-  double sign_errors = 0;  // entries whose signs differ
+  double sign_errors = 0;  // entries whose signs (-, 0, +) differ
   Buffer<double> row_max_abs;
 };
 Status compare(ConstMatrix a, ConstMatrix b, Comparison& out);
