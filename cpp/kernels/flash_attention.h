@@ -1,0 +1,66 @@
+// Exact softmax attention for one head, without the score matrix.
+//
+//   s[i][j] = scale * q[i].k[j]                        for the permitted keys j
+//   o[i]    = sum_j exp(s[i][j] - m[i]) v[j] / l[i],   m[i] = max_j s[i][j],   l[i] = sum_j exp(s[i][j] -
+//   m[i]) log_sum_exp[i] = m[i] + ln l[i]
+//
+// Keys are taken a tile at a time; m, l and the unfinished o are carried along and rescaled when m grows
+// (Milakov and Gimelshein 2018; Dao et al. 2022, Algorithm 1, with the one division at the end of
+// FlashAttention-2). Time O(n_q n_k (d_k + d_v)), of which a causal call does the permitted part; beside the
+// operands, memory O(n_q).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "attn/matrix.h"
+
+namespace attn {
+
+// Checked by cpp/attn: shapes fit, no operand is empty, every number is finite. o aliases nothing.
+struct FlashAttentionArgs {
+  ConstMatrix q;                 // (n_q, d_k)
+  ConstMatrix k;                 // (n_k, d_k)
+  ConstMatrix v;                 // (n_k, d_v)
+  Matrix o;                      // (n_q, d_v), written in full; a row without a permitted key is 0
+  float* log_sum_exp = nullptr;  // n_q, or null; -infinity where no key is permitted
+  float scale = 1;
+  bool causal = false;
+  int offset = 0;            // causal: key j is permitted for query i when j <= i + offset
+  float* scratch = nullptr;  // flash_attention_scratch() floats, 16-byte aligned, contents ignored
+
+  // How many keys query i may see: the first so many.
+  int permitted(int i) const {
+    if (!causal) return k.rows;
+    const int64_t end = static_cast<int64_t>(i) + offset + 1;
+    return static_cast<int>(std::clamp<int64_t>(end, 0, k.rows));
+  }
+};
+
+// Block sizes of the simd128 kernel, here because the scratch depends on them.
+struct FlashBlocks {
+  static constexpr int kQueries = 16;  // at a time: each panel of K and V in the first cache serves so many
+  static constexpr int kKeys = 256;    // at a time: kQueries x kKeys scores stay in the first cache
+  // Packed at a time: K and V, 512 kB of them, stay in the second cache.
+  static int packed_keys(int n_k, int d_k, int d_v) {
+    const int fitting = 131072 / (d_k + d_v) / kKeys * kKeys;
+    return std::min(std::max(fitting, kKeys), (n_k + 7) / 8 * 8);
+  }
+};
+
+inline size_t flash_attention_scratch(int n_q, int n_k, int d_k, int d_v) {
+  const size_t width = static_cast<size_t>(d_k) + (d_v + 7) / 8 * 8;
+  const size_t simd128 = (FlashBlocks::packed_keys(n_k, d_k, d_v) + FlashBlocks::kQueries) * width +
+                         FlashBlocks::kQueries * FlashBlocks::kKeys +
+                         2 * (static_cast<size_t>(n_q) + FlashBlocks::kQueries);
+  const size_t reference = 2 * (static_cast<size_t>(n_k) + d_v);
+  return std::max(simd128, reference);
+}
+
+// The specification: double throughout, one row after the other, rounded once.
+void flash_attention_reference(const FlashAttentionArgs& args);
+// float32. A row with a score that float32 cannot hold becomes NaN.
+void flash_attention_simd128(const FlashAttentionArgs& args);
+
+}  // namespace attn

@@ -1,0 +1,140 @@
+// What the simd128 kernels share: loads, a vector exp, and the 4x8 tile that every matrix product here is
+// made of. The only header that includes <wasm_simd128.h>, and only *_simd128.cpp files include it.
+#pragma once
+
+#include <wasm_simd128.h>
+
+#include <cstddef>
+
+namespace attn::simd {
+
+constexpr int kLanes = 4;
+constexpr int kTileRows = 4;
+constexpr int kTileCols = 8;  // two registers
+
+inline int round_up(int n, int multiple) {
+  return (n + multiple - 1) / multiple * multiple;
+}
+
+inline v128_t zero() {
+  return wasm_f32x4_const(0, 0, 0, 0);
+}
+inline v128_t splat(float x) {
+  return wasm_f32x4_splat(x);
+}
+inline v128_t load(const float* p) {
+  return wasm_v128_load(p);
+}
+inline v128_t load_splat(const float* p) {
+  return wasm_v128_load32_splat(p);
+}
+inline void store(float* p, v128_t x) {
+  wasm_v128_store(p, x);
+}
+inline v128_t add(v128_t a, v128_t b) {
+  return wasm_f32x4_add(a, b);
+}
+inline v128_t sub(v128_t a, v128_t b) {
+  return wasm_f32x4_sub(a, b);
+}
+inline v128_t mul(v128_t a, v128_t b) {
+  return wasm_f32x4_mul(a, b);
+}
+// Rounded twice: simd128 has no fused form.
+inline v128_t mul_add(v128_t a, v128_t b, v128_t c) {
+  return add(mul(a, b), c);
+}
+// One instruction each on x86, unlike f32x4.min and max. Where either is NaN the first argument is the
+// result.
+inline v128_t pmin(v128_t a, v128_t b) {
+  return wasm_f32x4_pmin(a, b);
+}
+inline v128_t pmax(v128_t a, v128_t b) {
+  return wasm_f32x4_pmax(a, b);
+}
+
+inline float first_lane(v128_t x) {
+  return wasm_f32x4_extract_lane(x, 0);
+}
+inline float sum_lanes(v128_t x) {
+  x = add(x, wasm_i32x4_shuffle(x, x, 2, 3, 0, 1));
+  return first_lane(add(x, wasm_i32x4_shuffle(x, x, 1, 0, 3, 2)));
+}
+inline float max_lanes(v128_t x) {
+  x = pmax(x, wasm_i32x4_shuffle(x, x, 2, 3, 0, 1));
+  return first_lane(pmax(x, wasm_i32x4_shuffle(x, x, 1, 0, 3, 2)));
+}
+
+// Rows become columns.
+inline void transpose(v128_t& a, v128_t& b, v128_t& c, v128_t& d) {
+  const v128_t ab_low = wasm_i32x4_shuffle(a, b, 0, 4, 1, 5), ab_high = wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
+  const v128_t cd_low = wasm_i32x4_shuffle(c, d, 0, 4, 1, 5), cd_high = wasm_i32x4_shuffle(c, d, 2, 6, 3, 7);
+  a = wasm_i64x2_shuffle(ab_low, cd_low, 0, 2);
+  b = wasm_i64x2_shuffle(ab_low, cd_low, 1, 3);
+  c = wasm_i64x2_shuffle(ab_high, cd_high, 0, 2);
+  d = wasm_i64x2_shuffle(ab_high, cd_high, 1, 3);
+}
+
+// 2^f for |f| <= 1/2: minimax in relative error (2.0e-9), with constant term 1. Paired (Estrin) rather than
+// nested, because a chain of thirteen dependent operations, not their number, is what bounds a loop over
+// this.
+inline v128_t exp2_fraction(v128_t f) {
+  const v128_t f2 = mul(f, f);
+  const v128_t low = mul_add(f, splat(0.6931472028550141f), splat(1.0f));
+  const v128_t middle = mul_add(f, splat(0.05550332471204434f), splat(0.24022647913586118f));
+  const v128_t high = mul_add(f, splat(0.001339887438973634f), splat(0.009618437362901229f));
+  return mul_add(mul_add(mul_add(f2, splat(0.0001535336045254589f), high), f2, middle), f2, low);
+}
+
+constexpr float kExp2Magic = 12582912.0f;  // 1.5 * 2^23: adding it rounds to an integer, held in the low bits
+constexpr float kExp2Lowest = -127.0f;
+
+// 2^(s - m) for an integer m, |m| <= kLargestShift, and s <= m + 127. With an integer m nothing is lost in s
+// - m: s + (magic - m) holds round(s) - m in its low bits, and s - round(s) is exact. Relative error
+// below 1.3e-7 while the result is a normal number; below 2^-126 the error is absolute, under 2^-126; from m
+// - 127 down, -infinity included, the result is exactly 0. A NaN stays a NaN.
+class ShiftedExp2 {
+ public:
+  static constexpr float kLargestShift = 2097152.0f;  // 2^21: magic - m stays exact
+
+  explicit ShiftedExp2(float m) : magic_(splat(kExp2Magic - m)), lowest_(splat(m + kExp2Lowest)) {}
+  v128_t operator()(v128_t s) const {
+    s = pmax(s, lowest_);
+    const v128_t shifted = add(s, magic_);
+    const v128_t p = exp2_fraction(sub(s, sub(shifted, magic_)));
+    return wasm_i32x4_add(p, wasm_i32x4_shl(shifted, 23));
+  }
+
+ private:
+  v128_t magic_, lowest_;
+};
+
+// acc[2 r], acc[2 r + 1] += sum over `steps` >= 1 of a[r * kRowStride] * b[0..7], then a += kStep, b +=
+// b_stride. Eight accumulators, two registers of b and one of a are as many as V8 keeps in registers.
+// Unrolled over the steps, V8 moves the loads together, spills, and halves the speed: so the loop stays a
+// loop. It ends on a pointer, not on a count: one instruction of 26 less.
+template <int kRowStride, int kStep>
+inline __attribute__((always_inline)) void tile_4x8(const float* a, const float* b, int b_stride, int steps,
+                                                    v128_t (&acc)[8]) {
+  const float* const end = b + static_cast<ptrdiff_t>(steps) * b_stride;
+#pragma clang loop unroll(disable) vectorize(disable)
+  do {
+    const v128_t b0 = load(b), b1 = load(b + kLanes);
+    v128_t x = load_splat(a);
+    acc[0] = mul_add(x, b0, acc[0]);
+    acc[1] = mul_add(x, b1, acc[1]);
+    x = load_splat(a + kRowStride);
+    acc[2] = mul_add(x, b0, acc[2]);
+    acc[3] = mul_add(x, b1, acc[3]);
+    x = load_splat(a + 2 * kRowStride);
+    acc[4] = mul_add(x, b0, acc[4]);
+    acc[5] = mul_add(x, b1, acc[5]);
+    x = load_splat(a + 3 * kRowStride);
+    acc[6] = mul_add(x, b0, acc[6]);
+    acc[7] = mul_add(x, b1, acc[7]);
+    a += kStep;
+    b += b_stride;
+  } while (b != end);
+}
+
+}  // namespace attn::simd
