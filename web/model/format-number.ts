@@ -1,0 +1,174 @@
+// How a number is shown, once for the whole page. Nothing here rounds a number that is computed with afterwards.
+//
+//   integers                exact, in groups of three: 4,160
+//   other numbers           three significant figures, four from 100 up: 0.132, 12.3, 126.0
+//   below 1e-4, from 1e7    with a power of ten: 4.00 × 10⁻⁶
+//   large counts            with their power beside them: 4,294,967,296 = 2³²
+//   bytes                   exact, then in binary units: 16,640 bytes = 16.25 KiB
+//
+// '=' stands before what is exact, '≈' before what was rounded.
+
+const MINUS = '−';
+const SUPERSCRIPTS: Readonly<Record<string, string>> = {
+  '0': '⁰',
+  '1': '¹',
+  '2': '²',
+  '3': '³',
+  '4': '⁴',
+  '5': '⁵',
+  '6': '⁶',
+  '7': '⁷',
+  '8': '⁸',
+  '9': '⁹',
+  '-': '⁻',
+};
+const BINARY_UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+
+/** 32 becomes ³². */
+export function superscript(exponent: number): string {
+  return String(exponent).replace(/[-\d]/g, (digit) => SUPERSCRIPTS[digit]!);
+}
+
+function group(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+function signed(negative: boolean, text: string): string {
+  return negative ? MINUS + text : text;
+}
+
+/** An exact integer in groups of three. Throws on anything else: a count that is no integer is a mistake. */
+export function formatCount(count: number | bigint): string {
+  if (typeof count === 'number' && !Number.isInteger(count)) {
+    throw new RangeError(`A count is an integer; ${count} is not.`);
+  }
+  const exact = BigInt(count);
+  return signed(exact < 0n, group((exact < 0n ? -exact : exact).toString()));
+}
+
+function significant(size: number): number {
+  return size >= 100 ? 4 : 3;
+}
+
+function scientific(size: number, figures: number): string {
+  const [mantissa, exponent] = size.toExponential(figures - 1).split('e');
+  return `${mantissa} × 10${superscript(Number(exponent))}`;
+}
+
+/** The one rule for a number on the page. */
+export function formatNumber(value: number): string {
+  if (Number.isNaN(value)) return 'not a number';
+  if (!Number.isFinite(value)) return signed(value < 0, '∞');
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e15) return formatCount(value);
+  const negative = value < 0;
+  if (size < 1e-4 || size >= 1e7) return signed(negative, scientific(size, 3));
+  const [whole, fraction] = Number(size.toPrecision(significant(size)))
+    .toFixed(decimals(size))
+    .split('.');
+  return signed(negative, group(whole!) + (fraction === undefined ? '' : `.${fraction}`));
+}
+
+/** Digits after the point that the figures of `size` reach, counted after rounding (9.999 rounds to 10.0). */
+function decimals(size: number): number {
+  const rounded = Number(size.toPrecision(significant(size)));
+  return Math.max(0, significant(rounded) - 1 - Math.floor(Math.log10(rounded)));
+}
+
+/** 2 ** 32 becomes '2³²'; null where the count is no power of two above 2⁹. */
+export function powerOfTwo(count: number): string | null {
+  const exponent = Math.log2(count);
+  return Number.isInteger(exponent) && exponent >= 10 ? `2${superscript(exponent)}` : null;
+}
+
+/** An exact count with its size beside it: '4,294,967,296 = 2³²', '68,157,440 ≈ 6.82 × 10⁷', '4,160'. */
+export function formatCountWithPower(count: number | bigint): string {
+  const exact = formatCount(count);
+  const value = Number(count);
+  const power = powerOfTwo(Math.abs(value));
+  if (power !== null && value > 0) return `${exact} = ${power}`;
+  const size = Math.abs(value);
+  return size >= 1e6 ? `${exact} ≈ ${signed(value < 0, scientific(size, 3))}` : exact;
+}
+
+/** Bytes in binary units alone, with = or ≈ left to the caller: '16.25 KiB'. */
+export function binaryUnits(bytes: number): { text: string; exact: boolean } {
+  let unit = 0;
+  let amount = Math.abs(bytes);
+  while (amount >= 1024 && unit < BINARY_UNITS.length - 1) {
+    amount /= 1024;
+    unit++;
+  }
+  const rounded = Number(amount.toPrecision(4));
+  const exact = rounded === amount;
+  const shown = exact ? group(String(amount)) : formatNumber(amount);
+  return { text: `${signed(bytes < 0, shown)} ${BINARY_UNITS[unit]}`, exact };
+}
+
+/** '16,640 bytes = 16.25 KiB', '2,560,000 bytes ≈ 2.44 MiB', '512 bytes', '1 byte'. */
+export function formatBytes(bytes: number): string {
+  const exact = `${formatCount(bytes)} ${Math.abs(bytes) === 1 ? 'byte' : 'bytes'}`;
+  if (Math.abs(bytes) < 1024) return exact;
+  const units = binaryUnits(bytes);
+  return `${exact} ${units.exact ? '=' : '≈'} ${units.text}`;
+}
+
+/** The shortest decimal that reads back as the same float32, with a true minus: 0.13242087. */
+export function formatFloat32(value: number): string {
+  if (!Number.isFinite(value)) return formatNumber(value);
+  const target = Math.fround(value);
+  for (let figures = 1; figures <= 9; figures++) {
+    const text = Number(target.toPrecision(figures));
+    if (Math.fround(text) === target) return String(text).replace(/-/g, MINUS);
+  }
+  return String(target).replace(/-/g, MINUS);
+}
+
+/** The shortest decimal that reads back as the same float64. */
+export function formatFloat64(value: number): string {
+  return Number.isFinite(value) ? String(value).replace(/-/g, MINUS) : formatNumber(value);
+}
+
+/** A measured time with its spread: '41.2 ms (39.8 to 44.0)'. */
+export function formatMeasured(median: number, min: number, max: number, unit: string): string {
+  return `${formatNumber(median)} ${unit} (${formatNumber(min)} to ${formatNumber(max)})`;
+}
+
+/** A share of one as a percentage: 0.132 becomes '13.2 %'. */
+export function formatPercent(share: number): string {
+  return `${formatNumber(share * 100)} %`;
+}
+
+/** Seconds for a person: 'less than 1 s', '12 s', '2 min 5 s', '1 h 10 min'. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 1) return 'less than 1 s';
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/**
+ * Whether parts that are shown rounded fail to add up to a total that is shown rounded, so that the page owes the
+ * word "rounded". Compared in units of the last decimal shown, so binary fractions cannot mislead it.
+ */
+export function partsNeedRounded(parts: readonly number[], total: number): boolean {
+  const shown = [...parts, total].map((value) => shownValue(value));
+  const unit = Math.max(...shown.map(({ decimals: places }) => places));
+  const units = shown.map(({ value }) => Math.round(value * 10 ** unit));
+  const sum = units.slice(0, -1).reduce((a, b) => a + b, 0);
+  return sum !== units.at(-1);
+}
+
+function shownValue(value: number): { value: number; decimals: number } {
+  const [number, power] = formatNumber(value).split(' × 10');
+  const plain = number!.replace(MINUS, '-').replace(/,/g, '');
+  const exponent = power === undefined ? 0 : Number(fromSuperscript(power));
+  const places = (plain.split('.')[1] ?? '').length - exponent;
+  return { value: Number(plain) * 10 ** exponent, decimals: Math.max(0, places) };
+}
+
+function fromSuperscript(text: string): string {
+  const plain = new Map(Object.entries(SUPERSCRIPTS).map(([digit, raised]) => [raised, digit]));
+  return [...text].map((character) => plain.get(character) ?? character).join('');
+}

@@ -1,0 +1,61 @@
+// Numbers as people type them. The page writes 4,294,967,296, − and decimal points; readers also write decimal
+// commas, fractions and powers, so all of these are read and none is guessed at.
+
+export type ParsedNumber =
+  | { readonly ok: true; readonly value: number }
+  | { readonly ok: false; readonly message: string };
+
+const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const GROUPED = /^[+-]?\d{1,3}([,  '’]\d{3})+(\.\d+)?$/;
+const DECIMAL_COMMA = /^[+-]?\d*,\d+(e[+-]?\d+)?$/i;
+const POWER = /^([+-]?[\d.]+)\s*(?:\^|\*\*)\s*([+-]?\d+)$/;
+const FLOAT32_MAX = 3.4028234663852886e38;
+
+/**
+ * Reads one number: '-0.5', '−0.5', '1e-3', '4,096', '0,5', '1/3', '2^32'. A comma before exactly three digits
+ * groups, as on the page; any other single comma is a decimal comma.
+ */
+export function parseNumber(text: string): ParsedNumber {
+  const typed = text.trim().replace(/[−–]/g, '-');
+  if (typed === '') return { ok: false, message: 'This is empty. Type a number, for example 0.5.' };
+  const parts = typed.split('/');
+  const value =
+    parts.length === 2 ? simple(parts[0]!.trim()) / simple(parts[1]!.trim()) : (power(typed) ?? simple(typed));
+  if (parts.length === 2 && simple(parts[1]!.trim()) === 0) {
+    return { ok: false, message: `“${text.trim()}” divides by 0. Type a number, for example 0.5.` };
+  }
+  if (Number.isNaN(value)) {
+    return { ok: false, message: `“${shorten(text.trim())}” is not a number. Type one, for example −0.5.` };
+  }
+  if (Math.abs(value) > FLOAT32_MAX) {
+    return {
+      ok: false,
+      message: `“${shorten(text.trim())}” is larger than float32 can hold, which is about 3.4 × 10³⁸.`,
+    };
+  }
+  return { ok: true, value };
+}
+
+/** As parseNumber, and the number has to be a whole one. */
+export function parseInteger(text: string): ParsedNumber {
+  const parsed = parseNumber(text);
+  if (!parsed.ok || Number.isInteger(parsed.value)) return parsed;
+  return { ok: false, message: `“${shorten(text.trim())}” is not a whole number. Type one, for example 3.` };
+}
+
+function power(typed: string): number | null {
+  const match = POWER.exec(typed);
+  return match === null ? null : simple(match[1]!) ** Number(match[2]);
+}
+
+function simple(typed: string): number {
+  if (PLAIN.test(typed)) return Number(typed);
+  if (GROUPED.test(typed)) return Number(typed.replace(/[,  '’]/g, ''));
+  if (DECIMAL_COMMA.test(typed)) return Number(typed.replace(',', '.'));
+  return Number.NaN;
+}
+
+/** Long pastes are quoted by their beginning. */
+export function shorten(text: string, length = 24): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

@@ -1,0 +1,174 @@
+// What every element shares: its base class and the style of text and controls inside its shadow root.
+import { css, LitElement } from 'lit';
+
+/** Defines an element once, however often the module is loaded. */
+export function define(tag: string, element: CustomElementConstructor): void {
+  if (customElements.get(tag) === undefined) customElements.define(tag, element);
+}
+
+/**
+ * Data in by properties, events out. Events bubble and do not cross a shadow root: whoever composes the elements
+ * decides what leaves for the page outside.
+ */
+export class LaElement extends LitElement {
+  protected emit<Detail>(type: string, detail: Detail): boolean {
+    return this.dispatchEvent(new CustomEvent<Detail>(type, { detail, bubbles: true }));
+  }
+}
+
+export const base = css`
+  :host {
+    color: var(--la-ink);
+    display: block;
+    font: var(--la-text) / 1.5 var(--la-sans);
+    font-variant-numeric: tabular-nums;
+    min-width: 0;
+  }
+
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+
+  button,
+  input,
+  select,
+  textarea {
+    color: inherit;
+    font: inherit;
+    font-variant-numeric: tabular-nums;
+    letter-spacing: inherit;
+    margin: 0;
+  }
+
+  button {
+    background: transparent;
+    border: 1px solid var(--la-edge);
+    border-radius: var(--la-radius);
+    color: var(--la-press);
+    cursor: pointer;
+    font-size: var(--la-small);
+    line-height: 1.25;
+    min-height: var(--la-touch);
+    min-width: var(--la-touch);
+    padding: 4px 12px;
+    touch-action: manipulation;
+  }
+
+  button:hover:not(:disabled) {
+    background: var(--la-tint);
+    border-color: var(--la-press);
+  }
+
+  button.main {
+    background: var(--la-press);
+    border-color: var(--la-press);
+    color: var(--la-on-press);
+  }
+
+  button.main:hover:not(:disabled) {
+    background: var(--la-press);
+    text-decoration: underline;
+  }
+
+  button:disabled {
+    border-color: var(--la-rule);
+    color: var(--la-muted);
+    cursor: not-allowed;
+  }
+
+  input:not([type='range'], [type='radio'], [type='checkbox']),
+  select {
+    background: var(--la-surface);
+    border: 1px solid var(--la-edge);
+    border-radius: var(--la-radius);
+    min-height: var(--la-touch);
+    padding: 4px 8px;
+  }
+
+  input[type='range'],
+  input[type='radio'],
+  input[type='checkbox'] {
+    accent-color: var(--la-press);
+  }
+
+  [aria-invalid='true'] {
+    border-color: var(--la-wrong) !important;
+    border-width: 2px !important;
+  }
+
+  :focus-visible {
+    outline: 3px solid var(--la-focus);
+    outline-offset: 2px;
+  }
+
+  .label {
+    font-size: var(--la-small);
+    font-weight: 600;
+  }
+
+  .quiet {
+    color: var(--la-muted);
+    font-size: var(--la-small);
+  }
+
+  .error {
+    color: var(--la-wrong);
+    font-size: var(--la-small);
+    line-height: 1.4;
+    margin: 4px 0 0;
+  }
+
+  .error::before {
+    content: '✗ ';
+  }
+
+  .row {
+    align-items: center;
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--la-unit);
+  }
+
+  .scroll {
+    overflow-x: auto;
+    overscroll-behavior-x: contain;
+  }
+
+  .spoken {
+    clip-path: inset(50%);
+    height: 1px;
+    overflow: hidden;
+    position: absolute;
+    white-space: nowrap;
+    width: 1px;
+  }
+
+  table {
+    border-collapse: collapse;
+    font-size: var(--la-small);
+  }
+
+  @media (forced-colors: active) {
+    button.main {
+      border: 2px solid ButtonText;
+    }
+
+    button:disabled {
+      color: GrayText;
+    }
+  }
+
+  @media print {
+    button,
+    .row.controls {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,33 @@
+// What an object of the lesson looks like, everywhere. Colour is never the only sign: each has an edge or a dash too.
+
+/** The things that have a colour of their own. 'plain' is for what is none of them. */
+export type ObjectKind = 'q' | 'k' | 'v' | 'state' | 'normaliser' | 'softmax' | 'linear' | 'baseline' | 'plain';
+
+export interface ObjectLook {
+  /** A CSS colour, by custom property. */
+  readonly colour: string;
+  /** border-style of its brackets and boxes. */
+  readonly edge: 'solid' | 'dashed' | 'dotted' | 'double';
+  /** stroke-dasharray of its lines; '' draws a solid one. */
+  readonly dash: string;
+  /** stroke-width of its lines, px. */
+  readonly width: number;
+  /** What it is called where it has no other label. */
+  readonly letter: string;
+}
+
+const LOOKS: Readonly<Record<ObjectKind, ObjectLook>> = {
+  q: { colour: 'var(--la-q)', edge: 'solid', dash: '', width: 2, letter: 'Q' },
+  k: { colour: 'var(--la-k)', edge: 'dashed', dash: '8 4', width: 2, letter: 'K' },
+  v: { colour: 'var(--la-v)', edge: 'dotted', dash: '2 4', width: 2.5, letter: 'V' },
+  state: { colour: 'var(--la-state)', edge: 'double', dash: '12 3 2 3', width: 2.5, letter: 'S' },
+  normaliser: { colour: 'var(--la-normaliser)', edge: 'solid', dash: '4 2', width: 2, letter: 'z' },
+  softmax: { colour: 'var(--la-softmax)', edge: 'solid', dash: '', width: 2.25, letter: '' },
+  linear: { colour: 'var(--la-linear)', edge: 'dashed', dash: '7 4', width: 2.25, letter: '' },
+  baseline: { colour: 'var(--la-baseline)', edge: 'dotted', dash: '1.5 3.5', width: 1.5, letter: '' },
+  plain: { colour: 'var(--la-ink)', edge: 'solid', dash: '', width: 2, letter: '' },
+};
+
+export function lookOf(kind: ObjectKind): ObjectLook {
+  return LOOKS[kind];
+}
