@@ -1,6 +1,10 @@
 // Every word of the interface that is not lesson text. {name} is replaced; a plural has one text per form of
 // Intl.PluralRules, chosen by {count}. A translation is another file with the same keys.
+import { widgetStrings } from './strings.widgets.en.js';
+
 export const strings = {
+  ...widgetStrings,
+
   'activity.failed': 'This part could not be computed: {reason}',
   'activity.loading': 'Loading the core…',
   'activity.reset': 'Reset to the author’s version',

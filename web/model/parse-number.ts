@@ -20,7 +20,9 @@ export function parseNumber(text: string): ParsedNumber {
   if (typed === '') return { ok: false, message: 'This is empty. Type a number, for example 0.5.' };
   const parts = typed.split('/');
   const value =
-    parts.length === 2 ? simple(parts[0]!.trim()) / simple(parts[1]!.trim()) : (power(typed) ?? simple(typed));
+    parts.length === 2
+      ? simple(parts[0]!.trim()) / simple(parts[1]!.trim())
+      : (power(typed) ?? simple(typed));
   if (parts.length === 2 && simple(parts[1]!.trim()) === 0) {
     return { ok: false, message: `“${text.trim()}” divides by 0. Type a number, for example 0.5.` };
   }

@@ -1,5 +1,6 @@
 // What every element shares: its base class and the style of text and controls inside its shadow root.
 import { css, LitElement } from 'lit';
+import { speaker } from '../../lesson-kit/strings.js';
 
 /** Defines an element once, however often the module is loaded. */
 export function define(tag: string, element: CustomElementConstructor): void {
@@ -11,6 +12,14 @@ export function define(tag: string, element: CustomElementConstructor): void {
  * decides what leaves for the page outside.
  */
 export class LaElement extends LitElement {
+  /** Words of the interface, in the language of the nearest `lang` attribute. */
+  protected say: ReturnType<typeof speaker> = speaker('en');
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.say = speaker(languageOf(this));
+  }
+
   protected emit<Detail>(type: string, detail: Detail): boolean {
     return this.dispatchEvent(new CustomEvent<Detail>(type, { detail, bubbles: true }));
   }
@@ -172,3 +181,14 @@ export const base = css`
     }
   }
 `;
+
+/** The nearest lang attribute, looked for through shadow roots. */
+function languageOf(element: Element): string {
+  for (let node: Element | null = element; node !== null; ) {
+    const language = node.closest('[lang]')?.getAttribute('lang');
+    if (language) return language;
+    const root: Node = node.getRootNode();
+    node = root instanceof ShadowRoot ? root.host : null;
+  }
+  return 'en';
+}

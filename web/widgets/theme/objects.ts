@@ -1,7 +1,16 @@
 // What an object of the lesson looks like, everywhere. Colour is never the only sign: each has an edge or a dash too.
 
 /** The things that have a colour of their own. 'plain' is for what is none of them. */
-export type ObjectKind = 'q' | 'k' | 'v' | 'state' | 'normaliser' | 'softmax' | 'linear' | 'baseline' | 'plain';
+export type ObjectKind =
+  | 'q'
+  | 'k'
+  | 'v'
+  | 'state'
+  | 'normaliser'
+  | 'softmax'
+  | 'linear'
+  | 'baseline'
+  | 'plain';
 
 export interface ObjectLook {
   /** A CSS colour, by custom property. */

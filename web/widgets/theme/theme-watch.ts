@@ -1,50 +1,102 @@
-// Canvas does not follow custom properties by itself. This asks an element to draw again when the colours changed.
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+// Canvas does not follow custom properties by itself. This tells an element the colours it stands in, and asks it to
+// draw again when they changed.
+import type { LitElement, ReactiveController } from 'lit';
+import { lightness, type Rgb } from '../../model/colour-scale.js';
 
 /** Fired on window by whoever sets a theme on something other than the root element. */
 export const THEME_EVENT = 'la-theme';
 
-export class ThemeWatch implements ReactiveController {
-  /** True while the page is being printed: draw on white. */
-  printing = false;
-  readonly #host: ReactiveControllerHost & Element;
-  #undo: Array<() => void> = [];
+export interface ThemeColours {
+  /** Whether text is light on a dark ground, whatever the theme is called. */
+  readonly ground: 'light' | 'dark';
+  readonly ink: string;
+  readonly muted: string;
+  readonly surface: string;
+}
 
-  constructor(host: ReactiveControllerHost & Element) {
+const QUERIES = [
+  '(prefers-color-scheme: dark)',
+  '(prefers-contrast: more)',
+  '(forced-colors: active)',
+  'print',
+];
+
+export class ThemeWatch implements ReactiveController {
+  readonly #host: LitElement;
+  #undo: Array<() => void> = [];
+  #colours: ThemeColours | null = null;
+  readonly #resolved = new Map<string, string>();
+
+  constructor(host: LitElement) {
     this.#host = host;
     host.addController(this);
   }
 
-  hostConnected(): void {
-    const redraw = () => this.#host.requestUpdate();
-    for (const query of [
-      '(prefers-color-scheme: dark)',
-      '(prefers-contrast: more)',
-      '(forced-colors: active)',
-    ]) {
-      const media = matchMedia(query);
-      media.addEventListener('change', redraw);
-      this.#undo.push(() => media.removeEventListener('change', redraw));
-    }
-    const print = matchMedia('print');
-    const onPrint = () => {
-      this.printing = print.matches;
-      redraw();
+  /** Read from the element's own computed style; kept until something that can change it has happened. */
+  get colours(): ThemeColours {
+    this.#colours ??= {
+      ground: lightness(rgbOf(this.resolve('var(--la-ink)'))) > 50 ? 'dark' : 'light',
+      ink: this.resolve('var(--la-ink)'),
+      muted: this.resolve('var(--la-muted)'),
+      surface: this.resolve('var(--la-surface)'),
     };
-    print.addEventListener('change', onPrint);
-    this.#undo.push(() => print.removeEventListener('change', onPrint));
-    window.addEventListener(THEME_EVENT, redraw);
-    this.#undo.push(() => window.removeEventListener(THEME_EVENT, redraw));
-    const observer = new MutationObserver(redraw);
+    return this.#colours;
+  }
+
+  /** A CSS colour with var() and light-dark() in it, as it comes out at this element. */
+  resolve(colour: string): string {
+    let resolved = this.#resolved.get(colour);
+    if (resolved === undefined) {
+      // Only a property that has a colour resolves them; a probe in the shadow root has one.
+      const probe = document.createElement('span');
+      probe.style.color = colour;
+      this.#host.renderRoot.append(probe);
+      resolved = getComputedStyle(probe).color;
+      probe.remove();
+      this.#resolved.set(colour, resolved);
+    }
+    return resolved;
+  }
+
+  hostConnected(): void {
+    const changed = () => {
+      this.#colours = null;
+      this.#resolved.clear();
+      this.#host.requestUpdate();
+    };
+    for (const query of QUERIES) {
+      const media = matchMedia(query);
+      media.addEventListener('change', changed);
+      this.#undo.push(() => media.removeEventListener('change', changed));
+    }
+    window.addEventListener(THEME_EVENT, changed);
+    const observer = new MutationObserver(changed);
     const attributeFilter = ['data-theme', 'style', 'class'];
+    for (let node: Node = this.#host; ; ) {
+      const root: Node = node.getRootNode();
+      if (!(root instanceof ShadowRoot)) break;
+      observer.observe(root.host, { attributes: true, attributeFilter });
+      node = root.host;
+    }
     observer.observe(document.documentElement, { attributes: true, attributeFilter });
-    const root = this.#host.getRootNode();
-    if (root instanceof ShadowRoot) observer.observe(root.host, { attributes: true, attributeFilter });
-    this.#undo.push(() => observer.disconnect());
+    this.#undo.push(
+      () => window.removeEventListener(THEME_EVENT, changed),
+      () => observer.disconnect(),
+    );
+    changed();
   }
 
   hostDisconnected(): void {
     for (const undo of this.#undo) undo();
     this.#undo = [];
   }
+}
+
+/** Any CSS colour as the canvas paints it. */
+function rgbOf(colour: string): Rgb {
+  const context = new OffscreenCanvas(1, 1).getContext('2d')!;
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  return [red!, green!, blue!];
 }

@@ -1,0 +1,462 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import type { Matrix } from '../../engine/types.js';
+import {
+  type ColourScale,
+  colourScale,
+  cssColour,
+  domainOf,
+  type ScaleKind,
+} from '../../model/colour-scale.js';
+import { formatFloat32, formatFloat64, formatNumber } from '../../model/format-number.js';
+import { writeCsv } from '../../model/formats/csv.js';
+import { base, define, LaElement } from '../theme/base.js';
+import { lookOf, type ObjectKind } from '../theme/objects.js';
+import { ThemeWatch } from '../theme/theme-watch.js';
+import { type Layout, layoutOf, type Picture, paint, type RectangleMark, svgOf } from './paint.js';
+import { heatmapStyle } from './style.js';
+
+/** Counted from 0. */
+export interface CellPlace {
+  readonly row: number;
+  readonly col: number;
+}
+
+export interface HeatmapCursor extends CellPlace {
+  readonly value: number;
+}
+
+/** An outlined block of cells: a tile, a row (no col), a column (no row). */
+export interface HeatmapMark {
+  readonly row?: number;
+  readonly col?: number;
+  readonly rows?: number;
+  readonly cols?: number;
+  readonly object?: ObjectKind;
+}
+
+/** Rows and columns that the table view shows; a CSV file holds the rest. */
+const TABLE_ROWS = 64;
+const TABLE_COLS = 64;
+/** A column of this many cells is passed by Page Up and Page Down. */
+const PAGE = 10;
+
+/**
+ * <la-heatmap>: a matrix as coloured cells, always with its scale. Colours come from the numbers it is given and from
+ * nothing else.
+ *
+ * scale 'auto': sequential from 0 when no value is negative, else diverging around 0 with − in negative cells. Give
+ * `domain` to maps that are to be compared, so that they share one scale.
+ * The cursor (arrow keys, Home, End, Page Up, Page Down, pointer, touch) reads a cell with its exact value.
+ *
+ * Events: `la-cursor` HeatmapCursor or null; `la-view` 'map' or 'table'.
+ * Methods: toSVG(), toPNG(), toCSV().
+ * Parts: label, canvas, scale, status, table.
+ */
+export class LaHeatmap extends LaElement {
+  static override properties = {
+    matrix: { attribute: false },
+    label: {},
+    object: {},
+    scale: {},
+    domain: { attribute: false },
+    rowNames: { attribute: false },
+    colNames: { attribute: false },
+    rowTitle: { attribute: 'row-title' },
+    colTitle: { attribute: 'col-title' },
+    mask: { attribute: false },
+    exact: { attribute: false },
+    marks: { attribute: false },
+    cursor: { attribute: false },
+    view: { reflect: true },
+    maxCell: { type: Number, attribute: 'max-cell' },
+    summary: {},
+    hideTable: { type: Boolean, attribute: 'hide-table' },
+  };
+
+  static override styles = [base, heatmapStyle];
+
+  matrix: Matrix = { rows: 0, cols: 0, data: new Float32Array() };
+  label = '';
+  object: ObjectKind = 'plain';
+  scale: ScaleKind | 'auto' = 'auto';
+  /** [low, high]; by default from the values shown. */
+  domain: readonly [number, number] | null = null;
+  /** Tokens, shown beside the rows where there is room and always read out. */
+  rowNames: readonly string[] = [];
+  colNames: readonly string[] = [];
+  /** What a row is: 'query'. */
+  rowTitle = '';
+  colTitle = '';
+  /** rows * cols, 1 = permitted; the other cells are hatched and have no value. */
+  mask: Uint8Array | null = null;
+  /** The float64 truth, entry by entry. */
+  exact: Float64Array | null = null;
+  marks: readonly HeatmapMark[] = [];
+  /** The cell that is read; maps side by side can share it. */
+  cursor: CellPlace | null = null;
+  view: 'map' | 'table' = 'map';
+  /** Largest side of a cell, px. */
+  maxCell = 32;
+  /** Replaces the spoken summary. */
+  summary = '';
+  hideTable = false;
+
+  readonly #theme = new ThemeWatch(this);
+  readonly #pixels = new OffscreenCanvas(1, 1);
+  readonly #resize = new ResizeObserver(([entry]) => {
+    const width = Math.floor(entry!.contentRect.width);
+    if (width > 0 && width !== this.#width) {
+      this.#width = width;
+      this.requestUpdate();
+    }
+  });
+  #width = 320;
+  /** Where the Tab key lands; stays when the pointer leaves. */
+  #place: CellPlace = { row: 0, col: 0 };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>('.cursor')?.focus(options);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('cursor') && this.cursor !== null) this.#place = this.cursor;
+    const { row, col } = this.#place;
+    const inside = { row: Math.min(row, this.matrix.rows - 1), col: Math.min(col, this.matrix.cols - 1) };
+    this.#place = { row: Math.max(0, inside.row), col: Math.max(0, inside.col) };
+  }
+
+  protected override render(): TemplateResult {
+    const { rows, cols } = this.matrix;
+    const look = lookOf(this.object);
+    const toggle = this.view === 'map' ? this.say('heatmap.as-table') : this.say('heatmap.as-map');
+    return html`
+      <div class="head" style=${styleMap({ '--colour': look.colour })}>
+        ${this.label === '' ? nothing : html`<span class="label" part="label">${this.label}</span>`}
+        ${
+          this.hideTable || rows * cols === 0
+            ? nothing
+            : html`<button type="button" class="toggle" @click=${() => this.#switch()}>${toggle}</button>`
+        }
+      </div>
+      ${
+        rows * cols === 0
+          ? html`<p class="quiet">${this.say('heatmap.empty')}</p>`
+          : this.view === 'table'
+            ? this.#table()
+            : this.#map()
+      }
+    `;
+  }
+
+  #map(): TemplateResult {
+    const { rows, cols } = this.matrix;
+    const layout = this.#layout;
+    const { row, col } = this.#place;
+    const place = (r: number, c: number, height: number, width: number) =>
+      styleMap({
+        left: `${layout.left + c * layout.cell}px`,
+        top: `${layout.top + r * layout.cell}px`,
+        width: `${width * layout.cell}px`,
+        height: `${height * layout.cell}px`,
+      });
+    const told = this.cursor !== null;
+    return html`
+      ${
+        this.rowTitle === '' && this.colTitle === ''
+          ? nothing
+          : html`<div class="axes"><span>↓ ${this.rowTitle}</span><span>→ ${this.colTitle}</span></div>`
+      }
+      <div class="frame">
+        <div
+          class="stage"
+          @pointermove=${this.#onPointer}
+          @pointerdown=${this.#onPointer}
+          @pointerleave=${() => this.#leave()}
+          @keydown=${this.#onKey}
+        >
+          <canvas part="canvas" aria-hidden="true"></canvas>
+          <div class="cells" style=${place(0, 0, rows, cols)}></div>
+          <div
+            role="grid"
+            aria-label=${this.label || this.say('heatmap.grid')}
+            aria-rowcount=${rows}
+            aria-colcount=${cols}
+            aria-describedby="summary keys"
+            aria-readonly="true"
+          >
+            <div role="row" aria-rowindex=${row + 1}>
+              <div
+                role="gridcell"
+                class=${classMap({ cursor: true, told })}
+                tabindex="0"
+                aria-colindex=${col + 1}
+                aria-label=${this.#read(row, col)}
+                style=${place(row, col, 1, 1)}
+                @focus=${() => this.#move(this.#place)}
+                @blur=${() => this.#leave()}
+              ></div>
+            </div>
+          </div>
+        </div>
+      </div>
+      ${this.#scaleBar()}
+      <p class="status quiet" part="status" aria-live="polite">${told ? this.#readExact(row, col) : nothing}</p>
+      <p class="spoken" id="summary">${this.summary || this.#summarise()}</p>
+      <p class="spoken" id="keys">${this.say('heatmap.keys')}</p>
+    `;
+  }
+
+  #scaleBar(): TemplateResult {
+    const scale = this.#scale;
+    const [low, high] = scale.domain;
+    const stops = Array.from({ length: 17 }, (_, i) =>
+      cssColour(scale.colour(low + ((high - low) * i) / 16)),
+    );
+    const labels = this.#scaleLabels(scale);
+    return html`<div
+      class="scale"
+      part="scale"
+      role="img"
+      aria-label=${this.say('heatmap.scale', { low: labels[0]!, high: labels.at(-1)! })}
+    >
+      <div class="bar" style=${styleMap({ background: `linear-gradient(to right, ${stops.join(', ')})` })}></div>
+      <div class="ends">${labels.map((label) => html`<span>${label}</span>`)}</div>
+    </div>`;
+  }
+
+  #scaleLabels({ kind, domain }: ColourScale): string[] {
+    const ends = domain.map(formatNumber);
+    return kind === 'diverging' ? [ends[0]!, '0', ends[1]!] : ends;
+  }
+
+  #table(): TemplateResult {
+    const rows = Math.min(this.matrix.rows, TABLE_ROWS);
+    const cols = Math.min(this.matrix.cols, TABLE_COLS);
+    const columns = Array.from({ length: cols }, (_, col) => col);
+    return html`
+      <div class="table" part="table" tabindex="0" role="region" aria-label=${this.label || this.say('heatmap.grid')}>
+        <table>
+          <thead>
+            <tr>
+              <td></td>
+              ${columns.map((col) => html`<th scope="col">${this.colNames[col] ?? col + 1}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${Array.from(
+              { length: rows },
+              (_, row) => html`<tr>
+                <th scope="row">${this.rowNames[row] ?? row + 1}</th>
+                ${columns.map((col) => html`<td>${this.#value(row, col)}</td>`)}
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${
+        rows < this.matrix.rows || cols < this.matrix.cols
+          ? html`<p class="quiet">${this.say('heatmap.cut', { rows, cols })}</p>`
+          : nothing
+      }
+    `;
+  }
+
+  protected override updated(): void {
+    const canvas = this.renderRoot.querySelector('canvas');
+    if (canvas === null) return;
+    const layout = this.#layout;
+    const ratio = globalThis.devicePixelRatio || 1;
+    const [width, height] = [Math.round(layout.width * ratio), Math.round(layout.height * ratio)];
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+      canvas.style.width = `${layout.width}px`;
+      canvas.style.height = `${layout.height}px`;
+    }
+    const context = canvas.getContext('2d')!;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paint(context, this.#picture(), layout, this.#pixels);
+  }
+
+  /** The map with its names and scale as a file of its own. */
+  toSVG(): string {
+    const picture = this.#picture();
+    return svgOf(picture, this.#layout, this.label, this.#scaleLabels(picture.scale));
+  }
+
+  /** The map at twice its size on screen. */
+  async toPNG(): Promise<Blob> {
+    const layout = this.#layout;
+    const canvas = new OffscreenCanvas(Math.ceil(layout.width * 2), Math.ceil(layout.height * 2));
+    const context = canvas.getContext('2d')!;
+    const { surface } = this.#theme.colours;
+    context.scale(2, 2);
+    paint(context, this.#picture(), layout, this.#pixels);
+    context.globalCompositeOperation = 'destination-over';
+    context.fillStyle = surface;
+    context.fillRect(0, 0, layout.width, layout.height);
+    return canvas.convertToBlob({ type: 'image/png' });
+  }
+
+  toCSV(): string {
+    return writeCsv(this.matrix, {
+      ...(this.colNames.length > 0 ? { columns: this.colNames } : {}),
+      ...(this.rowNames.length > 0 ? { rows: this.rowNames } : {}),
+    });
+  }
+
+  get #layout(): Layout {
+    return layoutOf(this.matrix, this.#width, this.maxCell, this.rowNames, this.colNames);
+  }
+
+  get #scale(): ColourScale {
+    const found = domainOf(this.matrix.data);
+    const [low, high] = this.domain ?? [found.low, found.high];
+    const kind = this.scale === 'auto' ? (low < 0 ? 'diverging' : 'sequential') : this.scale;
+    return colourScale(kind, low, high, this.#theme.colours.ground);
+  }
+
+  #picture(): Picture {
+    const { matrix, mask, rowNames, colNames } = this;
+    const style = getComputedStyle(this);
+    const marks = this.marks.map(
+      (mark): RectangleMark => ({
+        row: mark.row ?? 0,
+        col: mark.col ?? 0,
+        rows: mark.rows ?? (mark.row === undefined ? matrix.rows : 1),
+        cols: mark.cols ?? (mark.col === undefined ? matrix.cols : 1),
+        colour: this.#theme.resolve(lookOf(mark.object ?? this.object).colour),
+      }),
+    );
+    const { ink, muted, surface } = this.#theme.colours;
+    const font = style.fontFamily || 'sans-serif';
+    return { matrix, scale: this.#scale, mask, rowNames, colNames, marks, ink, muted, surface, font };
+  }
+
+  #permitted(row: number, col: number): boolean {
+    return this.mask?.[row * this.matrix.cols + col] !== 0;
+  }
+
+  #value(row: number, col: number): string {
+    return this.#permitted(row, col)
+      ? formatNumber(this.matrix.data[row * this.matrix.cols + col]!)
+      : this.say('heatmap.not-allowed');
+  }
+
+  #where(row: number, col: number): string {
+    const name = (names: readonly string[], at: number) => (names[at] === undefined ? '' : ` “${names[at]}”`);
+    const title = (text: string) => (text === '' ? '' : ` (${text})`);
+    const rowText =
+      this.say('matrix.row', { row: row + 1 }) + name(this.rowNames, row) + title(this.rowTitle);
+    const colText =
+      this.say('matrix.column', { col: col + 1 }) + name(this.colNames, col) + title(this.colTitle);
+    return `${rowText}, ${colText}`;
+  }
+
+  #read(row: number, col: number): string {
+    return `${this.#where(row, col)}: ${this.#value(row, col)}`;
+  }
+
+  #readExact(row: number, col: number): string {
+    if (!this.#permitted(row, col)) return this.#read(row, col);
+    const at = row * this.matrix.cols + col;
+    const where = this.#where(row, col);
+    const float32 = formatFloat32(this.matrix.data[at]!);
+    return this.exact === null
+      ? this.say('matrix.exact', { where, float32 })
+      : this.say('matrix.exact-and-truth', { where, float32, float64: formatFloat64(this.exact[at]!) });
+  }
+
+  #summarise(): string {
+    const { rows, cols, data } = this.matrix;
+    let low = -1;
+    let high = -1;
+    let negatives = 0;
+    for (let at = 0; at < data.length; at++) {
+      if (this.mask?.[at] === 0) continue;
+      if (low < 0 || data[at]! < data[low]!) low = at;
+      if (high < 0 || data[at]! > data[high]!) high = at;
+      if (data[at]! < 0) negatives++;
+    }
+    if (high < 0) return '';
+    const summary = this.say('heatmap.summary', {
+      rows,
+      cols,
+      low: formatNumber(data[low]!),
+      high: formatNumber(data[high]!),
+      where: this.#where(Math.floor(high / cols), high % cols),
+    });
+    return negatives === 0 ? summary : `${summary} ${this.say('heatmap.negatives', { count: negatives })}`;
+  }
+
+  #switch(): void {
+    this.view = this.view === 'map' ? 'table' : 'map';
+    this.emit('la-view', this.view);
+  }
+
+  #move(place: CellPlace): void {
+    const same = this.cursor?.row === place.row && this.cursor.col === place.col;
+    this.#place = place;
+    this.cursor = place;
+    if (same) return;
+    const value = this.matrix.data[place.row * this.matrix.cols + place.col]!;
+    this.emit<HeatmapCursor>('la-cursor', { ...place, value });
+  }
+
+  #leave(): void {
+    if (this.cursor === null || this.shadowRoot?.activeElement?.matches(':focus-visible')) return;
+    this.cursor = null;
+    this.emit<null>('la-cursor', null);
+  }
+
+  #onPointer(event: PointerEvent): void {
+    const { left, top, cell } = this.#layout;
+    const stage = event.currentTarget as HTMLElement;
+    const box = stage.getBoundingClientRect();
+    const col = Math.floor((event.clientX - box.left - left) / cell);
+    const row = Math.floor((event.clientY - box.top - top) / cell);
+    if (row < 0 || col < 0 || row >= this.matrix.rows || col >= this.matrix.cols) this.#leave();
+    else this.#move({ row, col });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.altKey || event.metaKey) return;
+    const { rows, cols } = this.matrix;
+    const { row, col } = this.#place;
+    const all = event.ctrlKey;
+    const steps: Readonly<Record<string, CellPlace>> = {
+      ArrowUp: { row: row - 1, col },
+      ArrowDown: { row: row + 1, col },
+      ArrowLeft: { row, col: col - 1 },
+      ArrowRight: { row, col: col + 1 },
+      PageUp: { row: Math.max(0, row - PAGE), col },
+      PageDown: { row: Math.min(rows - 1, row + PAGE), col },
+      Home: { row: all ? 0 : row, col: 0 },
+      End: { row: all ? rows - 1 : row, col: cols - 1 },
+    };
+    const next = steps[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next.row >= 0 && next.col >= 0 && next.row < rows && next.col < cols) this.#move(next);
+  }
+}
+
+define('la-heatmap', LaHeatmap);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-heatmap': LaHeatmap;
+  }
+}

@@ -1,0 +1,293 @@
+// Draws a matrix of numbers as coloured cells on any 2-D canvas, at the size it is given. No element, no events.
+import type { Matrix } from '../../engine/types.js';
+import { type ColourScale, inkOn } from '../../model/colour-scale.js';
+
+/** Where things stand, in CSS pixels. */
+export interface Layout {
+  readonly cell: number;
+  /** Left of the cells, for row names. */
+  readonly left: number;
+  /** Above the cells, for column names. */
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Whether the names are large enough to be read. */
+  readonly named: boolean;
+}
+
+export interface Picture {
+  readonly matrix: Matrix;
+  readonly scale: ColourScale;
+  /** rows * cols, 1 = permitted. */
+  readonly mask: Uint8Array | null;
+  readonly rowNames: readonly string[];
+  readonly colNames: readonly string[];
+  readonly marks: readonly RectangleMark[];
+  readonly ink: string;
+  readonly muted: string;
+  readonly surface: string;
+  readonly font: string;
+}
+
+/** A rectangle of cells with an outline. */
+export interface RectangleMark {
+  readonly row: number;
+  readonly col: number;
+  readonly rows: number;
+  readonly cols: number;
+  readonly colour: string;
+}
+
+/** Cells at least this large carry signs and hatching; names need the second size. */
+const SIGN_SIZE = 8;
+const NAME_SIZE = 12;
+const NAME_FONT = 12;
+/** Average width of a letter at NAME_FONT, for a first guess of the room that names need. */
+const LETTER = 6.6;
+const LONGEST_NAME = 96;
+
+/** Fits square cells of at most `maxCell` into a width. */
+export function layoutOf(
+  matrix: Matrix,
+  width: number,
+  maxCell: number,
+  rowNames: readonly string[],
+  colNames: readonly string[],
+): Layout {
+  const room = (names: readonly string[]) =>
+    names.length === 0
+      ? 0
+      : Math.min(LONGEST_NAME, Math.ceil(Math.max(...names.map((name) => name.length)) * LETTER) + 8);
+  const cellIn = (left: number) => Math.min(maxCell, (width - left) / Math.max(1, matrix.cols));
+  const named = rowNames.length + colNames.length > 0 && cellIn(room(rowNames)) >= NAME_SIZE;
+  const left = named ? room(rowNames) : 0;
+  const top = named ? room(colNames) : 0;
+  // Whole pixels keep edges sharp; where cells are smaller than a few pixels the fraction matters more.
+  const exact = cellIn(left);
+  const cell = exact >= 4 ? Math.floor(exact) : exact;
+  return { cell, left, top, width: left + cell * matrix.cols, height: top + cell * matrix.rows, named };
+}
+
+export function paint(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  picture: Picture,
+  layout: Layout,
+  pixels: OffscreenCanvas,
+): void {
+  const { matrix, scale } = picture;
+  context.clearRect(0, 0, layout.width, layout.height);
+  if (matrix.rows === 0 || matrix.cols === 0) return;
+  paintCells(context, picture, layout, pixels);
+  if (layout.cell >= SIGN_SIZE) {
+    if (scale.kind === 'diverging') paintSigns(context, picture, layout);
+    paintGaps(context, picture, layout);
+  }
+  if (picture.mask !== null) paintMask(context, picture, layout);
+  if (layout.named) paintNames(context, picture, layout);
+  for (const mark of picture.marks) paintMark(context, mark, layout);
+}
+
+function paintCells(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { matrix, scale }: Picture,
+  { left, top, cell }: Layout,
+  pixels: OffscreenCanvas,
+): void {
+  const { rows, cols, data } = matrix;
+  if (pixels.width !== cols || pixels.height !== rows) {
+    pixels.width = cols;
+    pixels.height = rows;
+  }
+  const small = pixels.getContext('2d')!;
+  const image = small.createImageData(cols, rows);
+  const words = new Uint32Array(image.data.buffer);
+  const table = new Uint32Array(scale.table.buffer);
+  for (let i = 0; i < data.length; i++) words[i] = table[scale.index(data[i]!)]!;
+  small.putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(pixels, left, top, cols * cell, rows * cell);
+}
+
+function paintSigns(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { matrix, scale, mask }: Picture,
+  { left, top, cell }: Layout,
+): void {
+  // One path a colour: strokes are what costs.
+  const paths = new Map<string, Path2D>();
+  const half = Math.max(2, Math.min(5, cell * 0.22));
+  for (let row = 0; row < matrix.rows; row++) {
+    for (let col = 0; col < matrix.cols; col++) {
+      const at = row * matrix.cols + col;
+      if (!(matrix.data[at]! < 0) || mask?.[at] === 0) continue;
+      const ink = inkOn(scale.colour(matrix.data[at]!))[0] === 0 ? '#000' : '#fff';
+      let path = paths.get(ink);
+      if (path === undefined) {
+        path = new Path2D();
+        paths.set(ink, path);
+      }
+      const x = left + (col + 0.5) * cell;
+      const y = top + (row + 0.5) * cell;
+      path.moveTo(x - half, y);
+      path.lineTo(x + half, y);
+    }
+  }
+  context.lineWidth = cell >= 16 ? 1.5 : 1;
+  for (const [ink, path] of paths) {
+    context.strokeStyle = ink;
+    context.stroke(path);
+  }
+}
+
+/** A line of ground between cells that are large enough to be looked at one by one. */
+function paintGaps(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { matrix, surface }: Picture,
+  { left, top, cell, width, height }: Layout,
+): void {
+  context.beginPath();
+  for (let col = 1; col < matrix.cols; col++) {
+    context.moveTo(left + col * cell, top);
+    context.lineTo(left + col * cell, height);
+  }
+  for (let row = 1; row < matrix.rows; row++) {
+    context.moveTo(left, top + row * cell);
+    context.lineTo(width, top + row * cell);
+  }
+  context.lineWidth = 1;
+  context.strokeStyle = surface;
+  context.stroke();
+}
+
+function paintMask(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { matrix, mask, muted, surface }: Picture,
+  { left, top, cell }: Layout,
+): void {
+  context.fillStyle = surface;
+  context.beginPath();
+  for (let at = 0; at < matrix.rows * matrix.cols; at++) {
+    if (mask![at] !== 0) continue;
+    const x = left + (at % matrix.cols) * cell;
+    const y = top + Math.floor(at / matrix.cols) * cell;
+    context.fillRect(x, y, cell, cell);
+    if (cell >= SIGN_SIZE / 2) {
+      context.moveTo(x + cell * 0.25, y + cell * 0.75);
+      context.lineTo(x + cell * 0.75, y + cell * 0.25);
+    }
+  }
+  context.lineWidth = 1;
+  context.strokeStyle = muted;
+  context.stroke();
+}
+
+function paintNames(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { matrix, rowNames, colNames, muted, font }: Picture,
+  { left, top, cell }: Layout,
+): void {
+  context.fillStyle = muted;
+  context.font = `${NAME_FONT}px ${font}`;
+  context.textBaseline = 'middle';
+  context.textAlign = 'right';
+  for (let row = 0; row < Math.min(matrix.rows, rowNames.length); row++) {
+    context.fillText(cut(rowNames[row]!), left - 5, top + (row + 0.5) * cell, left - 6);
+  }
+  context.textAlign = 'left';
+  for (let col = 0; col < Math.min(matrix.cols, colNames.length); col++) {
+    context.save();
+    context.translate(left + (col + 0.5) * cell, top - 5);
+    context.rotate(-Math.PI / 2);
+    context.fillText(cut(colNames[col]!), 0, 0, top - 6);
+    context.restore();
+  }
+}
+
+function cut(name: string): string {
+  const letters = Math.floor(LONGEST_NAME / LETTER);
+  return name.length <= letters ? name : `${name.slice(0, letters - 1)}…`;
+}
+
+function paintMark(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { row, col, rows, cols, colour }: RectangleMark,
+  { left, top, cell }: Layout,
+): void {
+  context.lineWidth = 2;
+  context.strokeStyle = colour;
+  context.strokeRect(left + col * cell + 1, top + row * cell + 1, cols * cell - 2, rows * cell - 2);
+}
+
+/** The same picture as a standalone SVG, cell by cell, with its names, signs and scale. */
+export function svgOf(
+  picture: Picture,
+  layout: Layout,
+  title: string,
+  scaleLabels: readonly string[],
+): string {
+  const { matrix, scale, mask } = picture;
+  const { left, top, cell, width } = layout;
+  const parts: string[] = [];
+  const signs: string[] = [];
+  for (let row = 0; row < matrix.rows; row++) {
+    for (let col = 0; col < matrix.cols; col++) {
+      const at = row * matrix.cols + col;
+      if (mask?.[at] === 0) continue;
+      const [x, y] = [left + col * cell, top + row * cell];
+      const colour = scale.colour(matrix.data[at]!);
+      parts.push(`<rect x="${x}" y="${y}" width="${cell}" height="${cell}" fill="${hex(colour)}"/>`);
+      if (matrix.data[at]! < 0 && cell >= SIGN_SIZE) {
+        const ink = inkOn(colour)[0] === 0 ? '#000' : '#fff';
+        signs.push(`<path d="M${x + cell * 0.28} ${y + cell / 2}h${cell * 0.44}" stroke="${ink}"/>`);
+      }
+    }
+  }
+  const names = layout.named
+    ? [
+        ...picture.rowNames
+          .slice(0, matrix.rows)
+          .map(
+            (name, row) =>
+              `<text x="${left - 5}" y="${top + (row + 0.5) * cell}" text-anchor="end" dominant-baseline="central">${escapeXml(cut(name))}</text>`,
+          ),
+        ...picture.colNames
+          .slice(0, matrix.cols)
+          .map(
+            (name, col) =>
+              `<text transform="translate(${left + (col + 0.5) * cell} ${top - 5}) rotate(-90)" dominant-baseline="central">${escapeXml(cut(name))}</text>`,
+          ),
+      ]
+    : [];
+  const stops = Array.from({ length: 17 }, (_, i) => {
+    const value = scale.domain[0] + ((scale.domain[1] - scale.domain[0]) * i) / 16;
+    return `<stop offset="${i / 16}" stop-color="${hex(scale.colour(value))}"/>`;
+  });
+  const bar = layout.height + 12;
+  const barWidth = Math.min(200, Math.max(80, width - left));
+  const labels = scaleLabels.map((label, i) => {
+    const share = i / Math.max(1, scaleLabels.length - 1);
+    const anchor = share === 0 ? 'start' : share === 1 ? 'end' : 'middle';
+    return `<text x="${left + barWidth * share}" y="${bar + 24}" text-anchor="${anchor}">${escapeXml(label)}</text>`;
+  });
+  const fullWidth = Math.max(width, left + barWidth);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${fullWidth} ${bar + 32}" width="${fullWidth}" height="${bar + 32}"`,
+    ` font-family="system-ui, sans-serif" font-size="${NAME_FONT}" fill="${picture.ink}">`,
+    `<title>${escapeXml(title)}</title>`,
+    `<defs><linearGradient id="scale">${stops.join('')}</linearGradient></defs>`,
+    ...parts,
+    ...signs,
+    ...names,
+    `<rect x="${left}" y="${bar}" width="${barWidth}" height="10" fill="url(#scale)" stroke="${picture.muted}"/>`,
+    ...labels,
+    '</svg>\n',
+  ].join('\n');
+}
+
+function hex(colour: readonly number[]): string {
+  return `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

@@ -1,0 +1,114 @@
+import { css } from 'lit';
+
+export const heatmapStyle = css`
+  .head {
+    align-items: baseline;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px calc(var(--la-unit) * 2);
+    justify-content: space-between;
+    margin-bottom: var(--la-unit);
+  }
+
+  .head .label {
+    color: var(--colour);
+  }
+
+  .toggle {
+    border-color: transparent;
+    padding-inline: 8px;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+
+  .frame {
+    position: relative;
+  }
+
+  .stage {
+    position: relative;
+    touch-action: pan-y;
+    width: max-content;
+  }
+
+  canvas {
+    display: block;
+  }
+
+  .cells {
+    outline: 1px solid var(--la-rule);
+    pointer-events: none;
+    position: absolute;
+  }
+
+  .cursor {
+    pointer-events: none;
+    position: absolute;
+  }
+
+  .cursor:focus-visible {
+    outline-offset: 1px;
+  }
+
+  .cursor.told {
+    outline: 2px solid var(--la-ink);
+    outline-offset: 0;
+  }
+
+  .cursor.told:focus-visible {
+    outline: 3px solid var(--la-focus);
+    outline-offset: 1px;
+  }
+
+  .axes {
+    align-items: center;
+    color: var(--la-muted);
+    display: flex;
+    flex-wrap: wrap;
+    font-size: var(--la-fine);
+    gap: 0 calc(var(--la-unit) * 2);
+  }
+
+  .scale {
+    display: grid;
+    font-size: var(--la-fine);
+    margin-top: var(--la-unit);
+    max-width: 15rem;
+  }
+
+  .bar {
+    border: 1px solid var(--la-edge);
+    height: 10px;
+    print-color-adjust: exact;
+    -webkit-print-color-adjust: exact;
+  }
+
+  .ends {
+    display: flex;
+    justify-content: space-between;
+  }
+
+  .status {
+    margin: 4px 0 0;
+    min-height: 1.5em;
+    overflow-wrap: anywhere;
+  }
+
+  td,
+  th {
+    border-bottom: 1px solid var(--la-rule);
+    padding: 3px 8px;
+    text-align: end;
+    white-space: nowrap;
+  }
+
+  th {
+    color: var(--la-muted);
+    font-weight: 500;
+  }
+
+  .table {
+    max-height: 28rem;
+    overflow: auto;
+  }
+`;

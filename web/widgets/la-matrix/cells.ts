@@ -1,0 +1,81 @@
+// The texts of an editable matrix and the numbers they stand for. A text that is no number is kept as it was typed.
+import type { Matrix } from '../../engine/types.js';
+import { formatFloat32 } from '../../model/format-number.js';
+import { readCsv } from '../../model/formats/csv.js';
+import { readJson } from '../../model/formats/json.js';
+import { FormatError, type NumberArray, shapeText } from '../../model/formats/number-array.js';
+import { parseInteger, parseNumber } from '../../model/parse-number.js';
+
+export interface Cell {
+  readonly text: string;
+  /** NaN while the text is no number. */
+  readonly value: number;
+  /** Why it is none; '' otherwise. */
+  readonly problem: string;
+}
+
+export type Cells = readonly (readonly Cell[])[];
+
+/** What a cell accepts. */
+export interface CellRules {
+  readonly integers: boolean;
+  readonly min: number;
+  readonly max: number;
+  /** Says that a number is outside min and max. */
+  readonly outside: (found: string) => string;
+}
+
+export function cellOf(text: string, rules: CellRules): Cell {
+  const parsed = rules.integers ? parseInteger(text) : parseNumber(text);
+  if (!parsed.ok) return { text, value: Number.NaN, problem: parsed.message };
+  if (parsed.value < rules.min || parsed.value > rules.max) {
+    return { text, value: Number.NaN, problem: rules.outside(text.trim()) };
+  }
+  return { text, value: Math.fround(parsed.value), problem: '' };
+}
+
+/** Cells for a matrix; a cell whose text already stands for the number keeps its text ("0.50", "1/3"). */
+export function cellsOf(matrix: Matrix, before: Cells = []): Cells {
+  return Array.from({ length: matrix.rows }, (_, row) =>
+    Array.from({ length: matrix.cols }, (_, col) => {
+      const value = matrix.data[row * matrix.cols + col]!;
+      const known = before[row]?.[col];
+      return known?.value === value ? known : { text: formatFloat32(value), value, problem: '' };
+    }),
+  );
+}
+
+export function matrixOf(cells: Cells): Matrix {
+  const rows = cells.length;
+  const cols = cells[0]?.length ?? 0;
+  return { rows, cols, data: Float32Array.from(cells.flatMap((row) => row.map(({ value }) => value))) };
+}
+
+export function isComplete(cells: Cells): boolean {
+  return cells.every((row) => row.every(({ problem }) => problem === ''));
+}
+
+/** Whether a pasted text is a block of cells and not the text of one. */
+export function isBlock(text: string): boolean {
+  const trimmed = text.trim();
+  return /[\t\n;[{]/.test(trimmed) || /\d\s*,\s*[-−+.\d]+\s*,/.test(trimmed) || /\d\s+[-−+.\d]/.test(trimmed);
+}
+
+/** Reads a pasted block: a table (commas, semicolons, tabs, spaces) or a JSON list of lists. Throws FormatError. */
+export function readBlock(text: string): { rows: number; cols: number; data: ArrayLike<number> } {
+  const array = /^\s*[[{]/.test(text) ? only(readJson(text)) : readCsv(text);
+  const shape = array.shape.length === 1 ? [1, array.shape[0]!] : array.shape;
+  if (shape.length !== 2 || shape.includes(0)) {
+    throw new FormatError(
+      `The pasted array has the shape ${shapeText(array.shape)}. A table of rows and columns is needed.`,
+    );
+  }
+  return { rows: shape[0]!, cols: shape[1]!, data: array.data };
+}
+
+function only(arrays: readonly NumberArray[]): NumberArray {
+  if (arrays.length === 1) return arrays[0]!;
+  throw new FormatError(
+    `The pasted JSON holds ${arrays.length} arrays (${arrays.map(({ name }) => name).join(', ')}). Paste one of them.`,
+  );
+}

@@ -1,0 +1,469 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { live } from 'lit/directives/live.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import type { Matrix } from '../../engine/types.js';
+import { formatFloat32, formatFloat64, formatNumber } from '../../model/format-number.js';
+import { FormatError } from '../../model/formats/number-array.js';
+import { base, define, LaElement } from '../theme/base.js';
+import { lookOf, type ObjectKind } from '../theme/objects.js';
+import {
+  type Cell,
+  type CellRules,
+  type Cells,
+  cellOf,
+  cellsOf,
+  isBlock,
+  isComplete,
+  matrixOf,
+  readBlock,
+} from './cells.js';
+import { matrixStyle } from './style.js';
+
+/** Marks one cell, or a row or column as a whole where the other index is left out. Counted from 0. */
+export interface MatrixMark {
+  readonly row?: number;
+  readonly col?: number;
+  /** Whose colour the mark takes; by default the matrix's own. */
+  readonly object?: ObjectKind;
+  /** A sentence for the cell, shown where the exact value is. */
+  readonly note?: string;
+}
+
+export interface MatrixChange {
+  readonly matrix: Matrix;
+}
+
+export interface MatrixInvalid {
+  readonly row: number;
+  readonly col: number;
+  readonly text: string;
+  readonly message: string;
+}
+
+/** What the reader may change besides the entries. */
+export type Resizable = 'none' | 'rows' | 'columns' | 'both';
+
+/**
+ * <la-matrix>: a matrix between brackets, to read or to type into.
+ *
+ * Typing, arrow keys, Enter, Tab; pasting a block (CSV, tabs, JSON) from the focused cell on. A text that is no number
+ * stays as typed, with a sentence below its row, until it is one; only then `la-change` is fired.
+ *
+ * Events: `la-change` MatrixChange, when every cell holds a number; `la-invalid` MatrixInvalid, when one does not;
+ * `la-cell` {row, col}, when a cell gets the focus or the pointer.
+ * Parts: label, grid, cell, error, status.
+ */
+export class LaMatrix extends LaElement {
+  static override properties = {
+    matrix: { attribute: false },
+    label: {},
+    object: {},
+    readonly: { type: Boolean, reflect: true },
+    integers: { type: Boolean },
+    resizable: {},
+    min: { type: Number },
+    max: { type: Number },
+    maxRows: { type: Number, attribute: 'max-rows' },
+    maxCols: { type: Number, attribute: 'max-cols' },
+    rowNames: { attribute: false },
+    colNames: { attribute: false },
+    marks: { attribute: false },
+    exact: { attribute: false },
+    hideShape: { type: Boolean, attribute: 'hide-shape' },
+  };
+
+  static override styles = [base, matrixStyle];
+
+  matrix: Matrix = { rows: 0, cols: 0, data: new Float32Array() };
+  /** The name in formulas: 'Q', 'φ(K)'. */
+  label = '';
+  object: ObjectKind = 'plain';
+  readonly = false;
+  integers = false;
+  resizable: Resizable = 'none';
+  /** Bounds of an entry. */
+  min = Number.NEGATIVE_INFINITY;
+  max = Number.POSITIVE_INFINITY;
+  maxRows = 64;
+  maxCols = 32;
+  rowNames: readonly string[] = [];
+  colNames: readonly string[] = [];
+  marks: readonly MatrixMark[] = [];
+  /** The float64 truth, entry by entry, for the line that tells the exact value. */
+  exact: Float64Array | null = null;
+  hideShape = false;
+
+  #cells: Cells = [];
+  /** The cell that the Tab key reaches, and whose exact value is told. */
+  #active = { row: 0, col: 0 };
+  #told: { row: number; col: number } | null = null;
+  #editing: { row: number; col: number; before: Cell } | null = null;
+  #notice = '';
+
+  /** Whether every cell holds a number that is allowed. */
+  get complete(): boolean {
+    return isComplete(this.#cells);
+  }
+
+  /** What stands in the cells, letter by letter, so that an unfinished entry can be kept with a page's state. */
+  get texts(): string[][] {
+    return this.#cells.map((row) => row.map(({ text }) => text));
+  }
+
+  set texts(texts: readonly (readonly string[])[]) {
+    this.#cells = texts.map((row) => row.map((text) => cellOf(text, this.#rules)));
+    this.requestUpdate();
+  }
+
+  get #rules(): CellRules {
+    const { integers, min, max } = this;
+    const outside = (found: string) =>
+      this.say('matrix.below', { found: `“${found}”`, min: formatNumber(min), max: formatNumber(max) });
+    return { integers, min, max, outside };
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.#cellElement(this.#active.row, this.#active.col)?.focus(options);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('matrix')) {
+      // The host may hand back the matrix of the last change; texts that still stand for it are kept.
+      this.#cells = cellsOf(this.matrix, this.#cells);
+      const { row, col } = this.#active;
+      this.#active = {
+        row: Math.min(row, Math.max(0, this.matrix.rows - 1)),
+        col: Math.min(col, Math.max(0, this.matrix.cols - 1)),
+      };
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const look = lookOf(this.object);
+    const rows = this.#cells.length;
+    const cols = this.#cells[0]?.length ?? 0;
+    const named = this.rowNames.length > 0;
+    return html`
+      <div class="figure" style=${styleMap({ '--colour': look.colour, '--edge': look.edge })}>
+        ${
+          this.label === ''
+            ? nothing
+            : html`<div class="name" part="label" aria-hidden="true">
+                <span class=${classMap({ letter: true, underlined: this.object === 'normaliser' })}>${this.label}</span>
+                ${this.hideShape ? nothing : html`<span class="quiet">${this.#shape(rows, cols)}</span>`}
+              </div>`
+        }
+        <div class="scroll">
+          <table
+            role="grid"
+            part="grid"
+            aria-label="${this.label} ${this.#shape(rows, cols)}"
+            aria-rowcount=${rows}
+            aria-colcount=${cols}
+            aria-readonly=${this.readonly}
+            aria-describedby=${this.readonly ? nothing : 'keys'}
+            @keydown=${this.#onKey}
+            @paste=${this.#onPaste}
+            @mouseleave=${() => this.#tell(null)}
+          >
+            ${
+              this.colNames.length === 0
+                ? nothing
+                : html`<thead role="rowgroup"><tr role="row">
+                    ${named ? html`<td role="gridcell"></td>` : nothing}
+                    ${Array.from({ length: cols }, (_, col) => html`<th role="columnheader" scope="col">${this.colNames[col]}</th>`)}
+                  </tr></thead>`
+            }
+            <tbody role="rowgroup">${this.#cells.map((row, index) => this.#row(row, index, named))}</tbody>
+          </table>
+        </div>
+      </div>
+      ${this.#buttons(rows, cols)}
+      <p class="status quiet" part="status" aria-live="polite">${this.#status()}</p>
+      ${this.readonly ? nothing : html`<p id="keys" class="spoken">${this.say('matrix.keys')}</p>`}
+    `;
+  }
+
+  #row(row: readonly Cell[], index: number, named: boolean): TemplateResult {
+    const wrong = row.findIndex(({ problem }) => problem !== '');
+    return html`
+      <tr role="row" aria-rowindex=${index + 1}>
+        ${named ? html`<th role="rowheader" scope="row">${this.rowNames[index]}</th>` : nothing}
+        ${row.map((cell, col) => this.#cell(cell, index, col))}
+      </tr>
+      ${
+        wrong < 0
+          ? nothing
+          : html`<tr role="row">
+              <td role="gridcell" class="problem" colspan=${row.length + (named ? 1 : 0)}>
+                <p class="error" part="error" id="problem-${index}" role="alert">
+                  ${this.#where(index, wrong)}: ${row[wrong]!.problem}
+                </p>
+              </td>
+            </tr>`
+      }
+    `;
+  }
+
+  #cell(cell: Cell, row: number, col: number): TemplateResult {
+    const mark = this.#markAt(row, col);
+    const style =
+      mark === undefined ? nothing : styleMap({ '--mark': lookOf(mark.object ?? this.object).colour });
+    const active = this.#active.row === row && this.#active.col === col;
+    const negative = cell.value < 0;
+    if (this.readonly) {
+      return html`<td
+        role="gridcell"
+        part="cell"
+        class=${classMap({ marked: mark !== undefined, negative })}
+        style=${style}
+        data-at="${row} ${col}"
+        aria-colindex=${col + 1}
+        tabindex=${active ? 0 : -1}
+        @focus=${() => this.#visit(row, col)}
+        @mouseenter=${() => this.#tell({ row, col })}
+      >${formatNumber(cell.value)}</td>`;
+    }
+    const editing = this.#editing?.row === row && this.#editing.col === col;
+    const text = editing || cell.problem !== '' ? cell.text : shown(cell);
+    return html`<td
+      role="gridcell"
+      part="cell"
+      class=${classMap({ marked: mark !== undefined })}
+      style=${style}
+      aria-colindex=${col + 1}
+    >
+      <input
+        type="text"
+        inputmode=${this.integers && this.min >= 0 ? 'numeric' : 'text'}
+        autocomplete="off"
+        spellcheck="false"
+        data-at="${row} ${col}"
+        aria-label="${this.label} ${this.#where(row, col)}"
+        aria-invalid=${cell.problem !== ''}
+        aria-describedby=${cell.problem === '' ? nothing : `problem-${row}`}
+        .value=${live(text)}
+        @focus=${(event: FocusEvent) => this.#startEditing(event, row, col)}
+        @blur=${() => this.#stopEditing()}
+        @input=${(event: InputEvent) => this.#type(row, col, (event.target as HTMLInputElement).value)}
+        @mouseenter=${() => this.#tell({ row, col })}
+      />
+    </td>`;
+  }
+
+  #buttons(rows: number, cols: number): TemplateResult | typeof nothing {
+    if (this.readonly || this.resizable === 'none') return nothing;
+    const button = (label: string, allowed: boolean, press: () => void) =>
+      html`<button type="button" ?disabled=${!allowed} @click=${press}>${label}</button>`;
+    const changesRows = this.resizable !== 'columns';
+    const changesCols = this.resizable !== 'rows';
+    return html`<div class="row controls">
+      ${
+        changesRows
+          ? [
+              button(this.say('matrix.add-row'), rows < this.maxRows, () => this.#resize(rows + 1, cols)),
+              button(this.say('matrix.remove-row'), rows > 1, () => this.#resize(rows - 1, cols)),
+            ]
+          : nothing
+      }
+      ${
+        changesCols
+          ? [
+              button(this.say('matrix.add-column'), cols < this.maxCols, () => this.#resize(rows, cols + 1)),
+              button(this.say('matrix.remove-column'), cols > 1, () => this.#resize(rows, cols - 1)),
+            ]
+          : nothing
+      }
+    </div>`;
+  }
+
+  #status(): string | typeof nothing {
+    if (this.#notice !== '') return this.#notice;
+    if (this.#told === null) return nothing;
+    const { row, col } = this.#told;
+    const cell = this.#cells[row]?.[col];
+    if (cell === undefined || cell.problem !== '') return nothing;
+    const where = this.#where(row, col);
+    const float32 = formatFloat32(cell.value);
+    const note = this.#markAt(row, col)?.note ?? '';
+    const truth = this.exact?.[row * this.matrix.cols + col];
+    const exact =
+      truth === undefined
+        ? this.say('matrix.exact', { where, float32 })
+        : this.say('matrix.exact-and-truth', { where, float32, float64: formatFloat64(truth) });
+    return note === '' ? exact : `${exact}. ${note}`;
+  }
+
+  #shape(rows: number, cols: number): string {
+    return this.say('matrix.shape', { rows, cols });
+  }
+
+  #where(row: number, col: number): string {
+    const rowName = this.rowNames[row] === undefined ? '' : ` “${this.rowNames[row]}”`;
+    const colName = this.colNames[col] === undefined ? '' : ` “${this.colNames[col]}”`;
+    return `${this.say('matrix.row', { row: row + 1 })}${rowName}, ${this.say('matrix.column', { col: col + 1 })}${colName}`;
+  }
+
+  #markAt(row: number, col: number): MatrixMark | undefined {
+    return this.marks.find((mark) => (mark.row ?? row) === row && (mark.col ?? col) === col);
+  }
+
+  #tell(cell: { row: number; col: number } | null): void {
+    this.#told = cell ?? (this.shadowRoot?.activeElement === null ? null : { ...this.#active });
+    this.#notice = '';
+    if (cell !== null) this.emit('la-cell', cell);
+    this.requestUpdate();
+  }
+
+  #visit(row: number, col: number): void {
+    this.#active = { row, col };
+    this.#tell({ row, col });
+  }
+
+  #startEditing(event: FocusEvent, row: number, col: number): void {
+    const cell = this.#cells[row]![col]!;
+    this.#editing = { row, col, before: cell };
+    this.#visit(row, col);
+    const input = event.target as HTMLInputElement;
+    void this.updateComplete.then(() => {
+      if (this.shadowRoot?.activeElement === input) input.select();
+    });
+  }
+
+  #stopEditing(): void {
+    this.#editing = null;
+    this.requestUpdate();
+  }
+
+  #type(row: number, col: number, text: string): void {
+    this.#replace(row, col, cellOf(text, this.#rules));
+  }
+
+  #replace(row: number, col: number, cell: Cell): void {
+    this.#cells = this.#cells.map((cells, r) =>
+      r === row ? cells.map((old, c) => (c === col ? cell : old)) : cells,
+    );
+    this.#report(cell.problem === '' ? null : { row, col });
+  }
+
+  /** Tells the host: the matrix when every cell is a number, else the cell that is none. */
+  #report(wrong: { row: number; col: number } | null): void {
+    this.requestUpdate();
+    if (isComplete(this.#cells)) {
+      this.matrix = matrixOf(this.#cells);
+      this.emit<MatrixChange>('la-change', { matrix: this.matrix });
+    } else if (wrong !== null) {
+      const { text, problem } = this.#cells[wrong.row]![wrong.col]!;
+      this.emit<MatrixInvalid>('la-invalid', { ...wrong, text, message: problem });
+    }
+  }
+
+  #resize(rows: number, cols: number): void {
+    const zero: Cell = { text: '0', value: 0, problem: '' };
+    this.#cells = Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: cols }, (_, col) => this.#cells[row]?.[col] ?? zero),
+    );
+    this.#active = { row: Math.min(this.#active.row, rows - 1), col: Math.min(this.#active.col, cols - 1) };
+    this.#report(null);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { row, col } = this.#active;
+    const last = { row: this.#cells.length - 1, col: (this.#cells[0]?.length ?? 1) - 1 };
+    const input = event.target instanceof HTMLInputElement ? event.target : null;
+    let next: { row: number; col: number } | null = null;
+    if (event.key === 'ArrowUp' || (event.key === 'Enter' && event.shiftKey)) next = { row: row - 1, col };
+    else if (event.key === 'ArrowDown' || event.key === 'Enter') next = { row: row + 1, col };
+    else if (event.key === 'ArrowLeft' && atEdge(input, 'start')) next = { row, col: col - 1 };
+    else if (event.key === 'ArrowRight' && atEdge(input, 'end')) next = { row, col: col + 1 };
+    else if (event.key === 'Home' && input === null) next = { row: event.shiftKey ? 0 : row, col: 0 };
+    else if (event.key === 'End' && input === null) next = { row, col: last.col };
+    else if (event.key === 'Escape' && this.#editing !== null) {
+      const { before } = this.#editing;
+      if (this.#cells[row]![col] !== before) {
+        event.stopPropagation();
+        this.#replace(row, col, before);
+      }
+      return;
+    }
+    if (next === null) return;
+    event.preventDefault();
+    if (next.row < 0 || next.row > last.row || next.col < 0 || next.col > last.col) return;
+    this.#cellElement(next.row, next.col)?.focus();
+  }
+
+  #onPaste(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (this.readonly || !isBlock(text)) return;
+    event.preventDefault();
+    try {
+      this.#paste(readBlock(text));
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.#notice = this.say('matrix.paste-failed', { reason: error.message });
+      this.requestUpdate();
+    }
+  }
+
+  #paste(block: { rows: number; cols: number; data: ArrayLike<number> }): void {
+    const { row, col } = this.#active;
+    const corner = row === 0 && col === 0;
+    const before = { rows: this.#cells.length, cols: this.#cells[0]?.length ?? 0 };
+    // A block at the corner of a matrix that may change its size is the new matrix.
+    const rows =
+      corner && this.resizable !== 'columns' && this.resizable !== 'none' ? block.rows : before.rows;
+    const cols = corner && this.resizable !== 'rows' && this.resizable !== 'none' ? block.cols : before.cols;
+    const free = { rows: Math.min(rows, this.maxRows) - row, cols: Math.min(cols, this.maxCols) - col };
+    if (block.rows > free.rows || block.cols > free.cols) {
+      this.#notice = this.say('matrix.paste-too-large', {
+        rows: block.rows,
+        cols: block.cols,
+        where: this.#where(row, col),
+        freeRows: Math.min(corner ? this.maxRows : free.rows, free.rows),
+        freeCols: free.cols,
+      });
+      this.requestUpdate();
+      return;
+    }
+    const rules = this.#rules;
+    this.#cells = Array.from({ length: rows }, (_, r) =>
+      Array.from({ length: cols }, (_, c) => {
+        const inBlock = r >= row && r < row + block.rows && c >= col && c < col + block.cols;
+        if (!inBlock) return this.#cells[r]![c]!;
+        return cellOf(formatFloat64(block.data[(r - row) * block.cols + c - col]!), rules);
+      }),
+    );
+    this.#editing = null;
+    this.#notice = this.say('matrix.pasted', { rows: block.rows, cols: block.cols });
+    const wrong = this.#cells.findIndex((cells) => cells.some(({ problem }) => problem !== ''));
+    this.#report(
+      wrong < 0 ? null : { row: wrong, col: this.#cells[wrong]!.findIndex(({ problem }) => problem !== '') },
+    );
+  }
+
+  #cellElement(row: number, col: number): HTMLElement | null {
+    return this.renderRoot.querySelector(`[data-at="${row} ${col}"]`);
+  }
+}
+
+/** Rounded like every number on the page, unless the reader wrote it in their own way. */
+function shown({ text, value }: Cell): string {
+  return text === formatFloat32(value) ? formatNumber(value) : text;
+}
+
+function atEdge(input: HTMLInputElement | null, edge: 'start' | 'end'): boolean {
+  if (input === null) return true;
+  const { selectionStart, selectionEnd, value } = input;
+  if (selectionStart === 0 && selectionEnd === value.length) return true;
+  return selectionStart === selectionEnd && selectionStart === (edge === 'start' ? 0 : value.length);
+}
+
+define('la-matrix', LaMatrix);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-matrix': LaMatrix;
+  }
+}

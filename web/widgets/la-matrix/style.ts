@@ -1,0 +1,115 @@
+import { css } from 'lit';
+
+export const matrixStyle = css`
+  .figure {
+    align-items: center;
+    display: flex;
+    gap: var(--la-unit);
+    min-width: 0;
+  }
+
+  .name {
+    display: grid;
+    flex: none;
+    justify-items: end;
+    line-height: 1.3;
+  }
+
+  .letter {
+    color: var(--colour);
+    font: italic 600 1.25rem / 1.3 var(--la-prose);
+  }
+
+  .letter::after {
+    content: ' =';
+    font-style: normal;
+    font-weight: 400;
+  }
+
+  .underlined {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+
+  .scroll {
+    border-inline: 3px var(--edge) var(--colour);
+    border-radius: var(--la-radius);
+    min-width: 0;
+    padding: 3px;
+  }
+
+  th {
+    color: var(--la-muted);
+    font-size: var(--la-fine);
+    font-weight: 500;
+    padding: 2px 6px;
+    white-space: nowrap;
+  }
+
+  th[scope='row'] {
+    text-align: end;
+  }
+
+  td {
+    padding: 2px;
+    text-align: end;
+  }
+
+  :host([readonly]) td[data-at] {
+    border-radius: var(--la-radius);
+    font-size: 0.9375rem;
+    min-width: 2.75em;
+    padding: 4px 8px;
+    white-space: nowrap;
+  }
+
+  td.marked {
+    background: color-mix(in srgb, var(--mark) 16%, transparent);
+    box-shadow: inset 0 0 0 2px var(--mark);
+  }
+
+  input {
+    field-sizing: content;
+    font-size: 0.9375rem;
+    max-width: 9em;
+    min-width: 3.25em;
+    padding-inline: 6px;
+    text-align: end;
+    width: 4.5em;
+  }
+
+  @supports (field-sizing: content) {
+    input {
+      width: auto;
+    }
+  }
+
+  .problem {
+    max-width: 0;
+    min-width: 14em;
+    text-align: start;
+  }
+
+  .status {
+    margin: 4px 0 0;
+    min-height: 1.5em;
+    overflow-wrap: anywhere;
+  }
+
+  .controls {
+    margin-top: var(--la-unit);
+  }
+
+  /* iOS zooms into a field whose letters are smaller than 16 px. */
+  @media (pointer: coarse) {
+    input {
+      font-size: 1rem;
+    }
+  }
+
+  @media (forced-colors: active) {
+    td.marked {
+      outline: 2px solid Highlight;
+    }
+  }
+`;

@@ -1,0 +1,327 @@
+import { html, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
+import { styleMap } from 'lit/directives/style-map.js';
+import { formatNumber } from '../../model/format-number.js';
+import { writeCsv } from '../../model/formats/csv.js';
+import { base, define, LaElement } from '../theme/base.js';
+import { lookOf } from '../theme/objects.js';
+import { ThemeWatch } from '../theme/theme-watch.js';
+import { axesOf, drawingOf, type PlotAxes } from './drawing.js';
+import { standaloneSvg, svgToPng } from './export.js';
+import { type AxisKind, isDrawable, type PlotMarker, type PlotSeries, pointAt, stopsOf } from './series.js';
+import { plotStyle } from './style.js';
+
+export type { AxisKind, PlotMarker, PlotSeries } from './series.js';
+
+export interface PlotCursor {
+  readonly x: number;
+  /** One entry a line that has a point at x. */
+  readonly values: readonly { readonly id: string; readonly y: number }[];
+}
+
+/**
+ * <la-plot>: lines over a linear or logarithmic axis, with bands, points and vertical markers, named at their ends.
+ * Every object of the lesson has its own colour and dash.
+ *
+ * The reading cursor (arrow keys, Home, End, pointer) stops at every x that has a point and tells the values.
+ *
+ * Events: `la-cursor` PlotCursor or null; `la-view` 'plot' or 'table'; `la-pick` {x}, a click or Enter at a stop.
+ * Methods: toSVG(), toPNG(), toCSV(). Parts: label, svg, status, table.
+ */
+export class LaPlot extends LaElement {
+  static override properties = {
+    series: { attribute: false },
+    markers: { attribute: false },
+    label: {},
+    xLabel: { attribute: 'x-label' },
+    yLabel: { attribute: 'y-label' },
+    xScale: { attribute: 'x-scale' },
+    yScale: { attribute: 'y-scale' },
+    xDomain: { attribute: false },
+    yDomain: { attribute: false },
+    formatX: { attribute: false },
+    formatY: { attribute: false },
+    cursor: { attribute: false },
+    view: { reflect: true },
+    height: { type: Number },
+    summary: {},
+  };
+
+  static override styles = [base, plotStyle];
+
+  series: readonly PlotSeries[] = [];
+  markers: readonly PlotMarker[] = [];
+  label = '';
+  xLabel = '';
+  yLabel = '';
+  xScale: AxisKind = 'linear';
+  yScale: AxisKind = 'linear';
+  /** By default from the points, with round ends. */
+  xDomain: readonly [number, number] | null = null;
+  yDomain: readonly [number, number] | null = null;
+  /** How values are told and tabled; ticks have their own short form. */
+  formatX: (value: number) => string = formatNumber;
+  formatY: (value: number) => string = formatNumber;
+  /** The x that is read. */
+  cursor: number | null = null;
+  view: 'plot' | 'table' = 'plot';
+  /** Of the drawing, px; 0 chooses by width. */
+  height = 0;
+  summary = '';
+
+  readonly #theme = new ThemeWatch(this);
+  readonly #resize = new ResizeObserver(([entry]) => {
+    const width = Math.floor(entry!.contentRect.width);
+    if (width > 0 && width !== this.#width) {
+      this.#width = width;
+      this.requestUpdate();
+    }
+  });
+  #width = 640;
+  #stops: readonly number[] = [];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>('.reader')?.focus(options);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('series') || changed.has('xScale')) this.#stops = stopsOf(this.series, this.xScale);
+    if (this.cursor !== null && !this.#stops.includes(this.cursor))
+      this.cursor = nearest(this.#stops, this.cursor);
+  }
+
+  protected override render(): TemplateResult {
+    const toggle = this.view === 'plot' ? this.say('plot.as-table') : this.say('plot.as-plot');
+    const empty = this.#stops.length === 0;
+    return html`
+      <div class="head">
+        ${this.label === '' ? nothing : html`<span class="label" part="label">${this.label}</span>`}
+        ${empty ? nothing : html`<button type="button" class="toggle" @click=${() => this.#switch()}>${toggle}</button>`}
+      </div>
+      ${
+        empty
+          ? html`<p class="quiet">${this.say('plot.empty')}</p>`
+          : this.view === 'table'
+            ? this.#table()
+            : this.#plot()
+      }
+    `;
+  }
+
+  #plot(): TemplateResult {
+    const axes = this.#axes();
+    const at = this.cursor ?? this.#stops[0]!;
+    return html`
+      <div class="stage" @pointermove=${this.#onPointer} @pointerdown=${this.#onPointer} @pointerleave=${() => this.#leave()}>
+        ${drawingOf(this, axes, this.cursor)}
+        <div
+          class="reader"
+          role="slider"
+          tabindex="0"
+          aria-label="${this.label} ${this.xLabel}"
+          aria-describedby="summary keys"
+          aria-valuemin=${this.#stops[0]!}
+          aria-valuemax=${this.#stops.at(-1)!}
+          aria-valuenow=${at}
+          aria-valuetext=${this.#read(at)}
+          @keydown=${this.#onKey}
+          @focus=${() => this.#move(at)}
+          @blur=${() => this.#leave()}
+          @click=${() => this.cursor !== null && this.emit('la-pick', { x: this.cursor })}
+        ></div>
+      </div>
+      ${axes.namedAtEnds ? nothing : this.#legend()}
+      ${this.#leftOut()}
+      <p class="status quiet" part="status">${this.cursor === null ? nothing : this.#read(this.cursor)}</p>
+      <p class="spoken" id="summary">${this.summary || this.#summarise()}</p>
+      <p class="spoken" id="keys">${this.say('plot.keys')}</p>
+    `;
+  }
+
+  #axes(): PlotAxes {
+    return axesOf(this, this.#width);
+  }
+
+  #legend(): TemplateResult {
+    return html`<ul class="legend" aria-hidden="true">
+      ${this.series.map((one) => {
+        const look = lookOf(one.object);
+        return html`<li>
+          <svg width="28" height="10">
+            ${
+              one.marks === 'points'
+                ? svg`<circle cx="14" cy="5" r="3.5" fill=${look.colour} />`
+                : svg`<line x1="1" x2="27" y1="5" y2="5" stroke=${look.colour} stroke-width=${look.width} stroke-dasharray=${one.dash ?? look.dash} />`
+            }
+          </svg>
+          <span style=${styleMap({ color: look.colour })}>${one.label}</span>
+        </li>`;
+      })}
+    </ul>`;
+  }
+
+  #leftOut(): TemplateResult[] {
+    return this.series.flatMap((one) => {
+      const count = Array.from(one.y, (y, i) => Number.isFinite(y) && !this.#drawn(one.x[i]!, y)).filter(
+        Boolean,
+      ).length;
+      return count === 0
+        ? []
+        : [html`<p class="quiet">${this.say('plot.no-log', { count, name: one.label })}</p>`];
+    });
+  }
+
+  #table(): TemplateResult {
+    return html`<div class="table" part="table" tabindex="0" role="region" aria-label=${this.label || this.say('plot.reader')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${this.xLabel}</th>
+            ${this.series.map((one) => html`<th scope="col">${one.label}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${this.#stops.map(
+            (stop) => html`<tr>
+              <th scope="row">${this.formatX(stop)}</th>
+              ${this.series.map((one) => html`<td>${this.#valueAt(one, stop) ?? '–'}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  /** The plot as a file of its own, with its colours written out. */
+  toSVG(): string {
+    return standaloneSvg(this.renderRoot.querySelector('svg[part]'), this.label, (colour) =>
+      this.#theme.resolve(colour),
+    );
+  }
+
+  toPNG(): Promise<Blob> {
+    return svgToPng(this.toSVG(), this.#theme.colours.surface);
+  }
+
+  /** One line an x, one column a line; empty where a line has no point. */
+  toCSV(): string {
+    const rows = this.#stops.length;
+    const cols = this.series.length + 1;
+    const data = new Float64Array(rows * cols).fill(Number.NaN);
+    this.#stops.forEach((stop, row) => {
+      data[row * cols] = stop;
+      this.series.forEach((one, col) => {
+        const i = pointAt(one, stop);
+        if (i >= 0) data[row * cols + col + 1] = one.y[i]!;
+      });
+    });
+    const columns = [this.xLabel, ...this.series.map((one) => one.label)];
+    return writeCsv({ rows, cols, data }, { columns }).replace(/NaN/g, '');
+  }
+
+  #drawn(x: number, y: number): boolean {
+    return isDrawable(x, this.xScale) && isDrawable(y, this.yScale);
+  }
+
+  #valueAt(one: PlotSeries, stop: number): string | null {
+    const i = pointAt(one, stop);
+    if (i < 0) return null;
+    const value = this.formatY(one.y[i]!);
+    if (one.low === undefined || one.high === undefined) return value;
+    return this.say('plot.range', {
+      value,
+      low: this.formatY(one.low[i]!),
+      high: this.formatY(one.high[i]!),
+    });
+  }
+
+  #read(stop: number): string {
+    const values = this.series.flatMap((one) => {
+      const value = this.#valueAt(one, stop);
+      return value === null ? [] : [`${one.label}: ${value}`];
+    });
+    return `${this.xLabel} ${this.formatX(stop)} · ${values.join(' · ')}`;
+  }
+
+  #summarise(): string {
+    return this.say('plot.summary', {
+      names: this.series.map(({ label }) => label).join(', '),
+      axis: this.xLabel,
+      low: this.formatX(this.#stops[0]!),
+      high: this.formatX(this.#stops.at(-1)!),
+    });
+  }
+
+  #switch(): void {
+    this.view = this.view === 'plot' ? 'table' : 'plot';
+    this.emit('la-view', this.view);
+  }
+
+  #move(x: number): void {
+    if (this.cursor === x) return;
+    this.cursor = x;
+    const values = this.series.flatMap((one) => {
+      const i = pointAt(one, x);
+      return i < 0 ? [] : [{ id: one.id, y: one.y[i]! }];
+    });
+    this.emit<PlotCursor>('la-cursor', { x, values });
+  }
+
+  #leave(): void {
+    if (this.cursor === null || this.shadowRoot?.activeElement?.matches('.reader:focus-visible')) return;
+    this.cursor = null;
+    this.emit<null>('la-cursor', null);
+  }
+
+  #onPointer(event: PointerEvent): void {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const { scale } = this.#axes().x;
+    const wanted = scale.invert(event.clientX - box.left);
+    // Nearness is judged on the page, where a logarithmic axis is even.
+    const place = (x: number) => Math.abs(scale(x) - scale(wanted));
+    this.#move(this.#stops.reduce((best, stop) => (place(stop) < place(best) ? stop : best)));
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = this.#stops.indexOf(this.cursor ?? this.#stops[0]!);
+    const last = this.#stops.length - 1;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      PageDown: at - 10,
+      PageUp: at + 10,
+      Home: 0,
+      End: last,
+    };
+    const next = steps[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      this.#move(this.#stops[Math.min(last, Math.max(0, next))]!);
+    } else if (event.key === 'Enter') this.emit('la-pick', { x: this.#stops[at]! });
+  }
+}
+
+function nearest(stops: readonly number[], wanted: number): number | null {
+  if (stops.length === 0) return null;
+  return stops.reduce((best, stop) => (Math.abs(stop - wanted) < Math.abs(best - wanted) ? stop : best));
+}
+
+define('la-plot', LaPlot);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-plot': LaPlot;
+  }
+}

@@ -1,0 +1,122 @@
+import { css } from 'lit';
+
+export const plotStyle = css`
+  .head {
+    align-items: baseline;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px calc(var(--la-unit) * 2);
+    justify-content: space-between;
+  }
+
+  .toggle {
+    border-color: transparent;
+    padding-inline: 8px;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+
+  .stage {
+    position: relative;
+    touch-action: pan-y;
+  }
+
+  svg {
+    display: block;
+    fill: var(--la-muted);
+    font: 12px var(--la-sans);
+    font-variant-numeric: tabular-nums;
+    max-width: 100%;
+    overflow: visible;
+  }
+
+  svg text.series {
+    font-size: 13px;
+    font-weight: 600;
+  }
+
+  .grid {
+    stroke: var(--la-rule);
+    stroke-width: 1;
+  }
+
+  .axis {
+    stroke: var(--la-edge);
+    stroke-width: 1;
+  }
+
+  .line {
+    fill: none;
+    stroke-linejoin: round;
+  }
+
+  .band {
+    opacity: 0.18;
+  }
+
+  .cursor-line {
+    stroke: var(--la-ink);
+    stroke-width: 1;
+  }
+
+  .dot {
+    fill: var(--la-surface);
+  }
+
+  .reader {
+    inset: 0;
+    position: absolute;
+  }
+
+  .legend {
+    display: flex;
+    flex-wrap: wrap;
+    font-size: var(--la-small);
+    gap: 2px calc(var(--la-unit) * 2);
+    list-style: none;
+    margin: 4px 0 0;
+    padding: 0;
+  }
+
+  .legend li {
+    align-items: center;
+    display: flex;
+    gap: 6px;
+  }
+
+  .legend svg {
+    flex: none;
+  }
+
+  .status {
+    margin: 4px 0 0;
+    min-height: 1.5em;
+  }
+
+  td,
+  th {
+    border-bottom: 1px solid var(--la-rule);
+    padding: 3px 8px;
+    text-align: end;
+    white-space: nowrap;
+  }
+
+  th {
+    font-weight: 600;
+  }
+
+  .table {
+    max-height: 24rem;
+    overflow: auto;
+  }
+
+  @media (forced-colors: active) {
+    svg {
+      fill: CanvasText;
+    }
+
+    .band {
+      opacity: 0.4;
+    }
+  }
+`;
