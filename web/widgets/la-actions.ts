@@ -1,0 +1,169 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { copyText, saveFile } from './save.js';
+import { base, define, LaElement } from './theme/base.js';
+
+/** What one entry does. Text is copied, a file is saved; void is a callback that does its own work. */
+export type ActionResult =
+  | undefined
+  | { readonly copy: string }
+  | { readonly file: string; readonly content: BlobPart };
+
+export interface Action {
+  readonly id: string;
+  /** A verb and a thing: 'Copy link', 'Download CSV'. */
+  readonly label: string;
+  run(): ActionResult | Promise<ActionResult>;
+  /** Entries of one group stand in one menu under the group's name: 'Copy as', 'Download'. */
+  readonly group?: string;
+  readonly disabled?: boolean;
+}
+
+/**
+ * <la-actions>: a bar of things to do with what is on the screen. The host supplies them; this element copies, saves
+ * and says how it went. Events: `la-action` {id}, after an entry has run. Parts: bar, status.
+ */
+export class LaActions extends LaElement {
+  static override properties = { actions: { attribute: false }, label: {} };
+
+  static override styles = [
+    base,
+    css`
+      details {
+        position: relative;
+      }
+
+      summary {
+        align-items: center;
+        border: 1px solid var(--la-edge);
+        border-radius: var(--la-radius);
+        color: var(--la-press);
+        cursor: pointer;
+        display: flex;
+        font-size: var(--la-small);
+        gap: 6px;
+        list-style: none;
+        min-height: var(--la-touch);
+        padding: 4px 12px;
+      }
+
+      summary::after {
+        content: '▾';
+      }
+
+      summary::-webkit-details-marker {
+        display: none;
+      }
+
+      .menu {
+        background: var(--la-surface);
+        border: 1px solid var(--la-edge);
+        border-radius: var(--la-radius);
+        display: grid;
+        inset-block-start: calc(100% + 4px);
+        inset-inline-start: 0;
+        min-width: max-content;
+        padding: 4px;
+        position: absolute;
+        z-index: 2;
+      }
+
+      .menu button {
+        border-color: transparent;
+        text-align: start;
+      }
+
+      textarea {
+        font: var(--la-fine) / 1.4 var(--la-code);
+        margin-top: var(--la-unit);
+        min-height: 8rem;
+        width: 100%;
+      }
+
+      .status {
+        margin: 4px 0 0;
+      }
+
+      .status:empty {
+        margin: 0;
+      }
+    `,
+  ];
+
+  actions: readonly Action[] = [];
+  label = '';
+
+  #message = '';
+  /** Shown to be copied by hand where the page may not write to the clipboard. */
+  #text = '';
+
+  protected override render(): TemplateResult {
+    const groups = [...new Set(this.actions.map(({ group }) => group))];
+    return html`
+      <div class="row" part="bar" role="group" aria-label=${this.label || this.say('actions.toolbar')}>
+        ${groups.map((group) => {
+          const entries = this.actions.filter((action) => action.group === group);
+          const buttons = entries.map(
+            (
+              action,
+            ) => html`<button type="button" ?disabled=${action.disabled ?? false} @click=${() => this.#run(action)}>
+              ${action.label}
+            </button>`,
+          );
+          return group === undefined
+            ? buttons
+            : html`<details @keydown=${this.#onKey} @focusout=${this.#onLeave}>
+                <summary>${group}</summary>
+                <div class="menu">${buttons}</div>
+              </details>`;
+        })}
+      </div>
+      <p class="status quiet" part="status" role="status">${this.#message}</p>
+      ${
+        this.#text === ''
+          ? nothing
+          : html`<textarea readonly aria-label=${this.#message} .value=${this.#text}></textarea>`
+      }
+    `;
+  }
+
+  async #run(action: Action): Promise<void> {
+    const { label } = action;
+    this.#text = '';
+    for (const menu of this.renderRoot.querySelectorAll('details')) menu.open = false;
+    try {
+      const result = await action.run();
+      this.#message = this.say('actions.done', { label });
+      if (result !== undefined && 'copy' in result && !(await copyText(result.copy))) {
+        this.#message = this.say('actions.no-clipboard');
+        this.#text = result.copy;
+      }
+      if (result !== undefined && 'file' in result) saveFile(result.file, result.content);
+      this.emit('la-action', { id: action.id });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#message = this.say('actions.failed', { label, reason });
+    }
+    this.requestUpdate();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const menu = event.currentTarget as HTMLDetailsElement;
+    if (event.key !== 'Escape' || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  }
+
+  #onLeave(event: FocusEvent): void {
+    const menu = event.currentTarget as HTMLDetailsElement;
+    if (!menu.contains(event.relatedTarget as Node | null)) menu.open = false;
+  }
+}
+
+define('la-actions', LaActions);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-actions': LaActions;
+  }
+}

@@ -1,0 +1,238 @@
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import { formatNumber } from '../model/format-number.js';
+import { parseInteger, parseNumber } from '../model/parse-number.js';
+import { base, define, LaElement } from './theme/base.js';
+import { lookOf, type ObjectKind } from './theme/objects.js';
+
+/** Positions of the slider over a logarithmic range. */
+const LOG_POSITIONS = 400;
+
+/**
+ * <la-number>: one number, by dragging and by typing. Named as the formula names it (n, d, r, m).
+ *
+ * Events, each with detail {value}: `la-input` while the slider moves and with every valid letter; `la-change` when
+ * the reader has settled on a value. A text that is no number in the range stays, with a sentence below it.
+ * Parts: label, slider, field, error.
+ */
+export class LaNumber extends LaElement {
+  static override properties = {
+    label: {},
+    hint: {},
+    value: { type: Number },
+    min: { type: Number },
+    max: { type: Number },
+    step: { type: Number },
+    unit: {},
+    scale: {},
+    integer: { type: Boolean },
+    stops: { attribute: false },
+    object: {},
+    disabled: { type: Boolean },
+  };
+
+  static override styles = [
+    base,
+    css`
+      .grid {
+        align-items: center;
+        display: grid;
+        gap: 2px var(--la-unit);
+        grid-template-columns: minmax(0, 1fr) auto;
+        max-width: 26rem;
+      }
+
+      label {
+        align-items: baseline;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 var(--la-unit);
+        grid-column: 1 / -1;
+      }
+
+      .name {
+        color: var(--colour);
+        font: italic 600 1.0625rem / 1.4 var(--la-prose);
+      }
+
+      input[type='range'] {
+        min-height: var(--la-touch);
+        min-width: 0;
+        touch-action: pan-y;
+        width: 100%;
+      }
+
+      .field {
+        align-items: center;
+        display: flex;
+        gap: 4px;
+      }
+
+      .field input {
+        text-align: end;
+        width: 7.5em;
+      }
+
+      .error {
+        grid-column: 1 / -1;
+      }
+    `,
+  ];
+
+  label = '';
+  /** What the number is, in words. */
+  hint = '';
+  value = 0;
+  min = 0;
+  max = 100;
+  /** Of the slider; typing is not rounded to it. */
+  step = 1;
+  unit = '';
+  /** log moves in equal ratios; it needs min above 0. */
+  scale: 'linear' | 'log' = 'linear';
+  integer = false;
+  /** The only values that the slider stops at, in order; typing takes others too. */
+  stops: readonly number[] = [];
+  object: ObjectKind = 'plain';
+  disabled = false;
+
+  #text: string | null = null;
+  #problem = '';
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // A value set from outside answers whatever was being typed.
+    if (changed.has('value') && this.#problem !== '' && this.#readText(this.#text ?? '') !== this.value) {
+      this.#text = null;
+      this.#problem = '';
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { label, unit } = this;
+    const range = this.#range();
+    const shown = this.#text ?? formatNumber(this.value);
+    return html`<div class="grid" style=${styleMap({ '--colour': lookOf(this.object).colour })}>
+      <label for="field" part="label">
+        <span class="name">${label}</span>${this.hint === '' ? nothing : html`<span class="quiet">${this.hint}</span>`}
+      </label>
+      <input
+        part="slider"
+        type="range"
+        min=${range.min}
+        max=${range.max}
+        step=${range.step}
+        .value=${live(String(range.at))}
+        aria-label=${this.say('number.slider', { label })}
+        aria-valuetext="${formatNumber(this.value)} ${unit}"
+        ?disabled=${this.disabled}
+        @input=${(event: InputEvent) => this.#drag(Number((event.target as HTMLInputElement).value))}
+        @change=${() => this.emit('la-change', { value: this.value })}
+      />
+      <span class="field">
+        <input
+          part="field"
+          id="field"
+          type="text"
+          inputmode=${this.integer && this.min >= 0 ? 'numeric' : 'text'}
+          autocomplete="off"
+          .value=${live(shown)}
+          aria-invalid=${this.#problem !== ''}
+          aria-describedby=${this.#problem === '' ? nothing : 'problem'}
+          ?disabled=${this.disabled}
+          @input=${(event: InputEvent) => this.#type((event.target as HTMLInputElement).value)}
+          @change=${() => this.#settle()}
+          @blur=${() => this.#settle()}
+          @keydown=${this.#onKey}
+        />${unit === '' ? nothing : html`<span class="quiet">${unit}</span>`}
+      </span>
+      ${
+        this.#problem === ''
+          ? nothing
+          : html`<p class="error" part="error" id="problem" role="alert">${this.#problem}</p>`
+      }
+    </div>`;
+  }
+
+  /** The slider's own numbers: positions on a logarithmic range, indices of stops, or the values themselves. */
+  #range(): { min: number; max: number; step: number; at: number } {
+    if (this.stops.length > 0) {
+      const gaps = this.stops.map((stop) => Math.abs(stop - this.value));
+      return { min: 0, max: this.stops.length - 1, step: 1, at: gaps.indexOf(Math.min(...gaps)) };
+    }
+    if (this.scale === 'log') {
+      const share = Math.log(this.value / this.min) / Math.log(this.max / this.min);
+      return { min: 0, max: LOG_POSITIONS, step: 1, at: Math.round(share * LOG_POSITIONS) };
+    }
+    return { min: this.min, max: this.max, step: this.step, at: this.value };
+  }
+
+  #drag(at: number): void {
+    let value = at;
+    if (this.stops.length > 0) value = this.stops[at]!;
+    else if (this.scale === 'log') {
+      const exact = this.min * (this.max / this.min) ** (at / LOG_POSITIONS);
+      value = this.integer ? Math.round(exact) : Number(exact.toPrecision(3));
+      value = Math.min(this.max, Math.max(this.min, value));
+    }
+    this.#text = null;
+    this.#problem = '';
+    this.requestUpdate();
+    if (value === this.value) return;
+    this.value = value;
+    this.emit('la-input', { value });
+  }
+
+  #type(text: string): void {
+    this.#text = text;
+    const value = this.#readText(text);
+    this.requestUpdate();
+    if (value === null || value === this.value) return;
+    this.value = value;
+    this.emit('la-input', { value });
+  }
+
+  #readText(text: string): number | null {
+    const parsed = this.integer ? parseInteger(text) : parseNumber(text);
+    this.#problem = '';
+    if (!parsed.ok) this.#problem = parsed.message;
+    else if (parsed.value < this.min || parsed.value > this.max) {
+      this.#problem = this.say(this.integer ? 'number.integer-range' : 'number.range', {
+        found: text.trim(),
+        min: formatNumber(this.min),
+        max: formatNumber(this.max),
+      });
+    } else return parsed.value;
+    return null;
+  }
+
+  #settle(): void {
+    if (this.#text === null || this.#problem !== '') return;
+    this.#text = null;
+    this.requestUpdate();
+    this.emit('la-change', { value: this.value });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === 'Enter') this.#settle();
+    else if (event.key === 'Escape' && this.#text !== null) {
+      event.stopPropagation();
+      this.#text = null;
+      this.#problem = '';
+      this.requestUpdate();
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      const { min, max, step, at } = this.#range();
+      this.#drag(Math.min(max, Math.max(min, at + (event.key === 'ArrowUp' ? step : -step))));
+      this.emit('la-change', { value: this.value });
+    }
+  }
+}
+
+define('la-number', LaNumber);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-number': LaNumber;
+  }
+}

@@ -1,0 +1,86 @@
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { formatCount, formatDuration } from '../model/format-number.js';
+import { base, define, LaElement } from './theme/base.js';
+
+/** Before this long the pace is not known well enough to tell the time left. */
+const SETTLE_MS = 1000;
+/** How often a listener is told, in tenths of the whole. */
+const TOLD_TENTHS = 10;
+
+/**
+ * <la-progress>: how far a long run is, the time left at its own pace, and a way to stop it.
+ * Events: `la-cancel`. Parts: label, bar.
+ */
+export class LaProgress extends LaElement {
+  static override properties = {
+    label: {},
+    done: { type: Number },
+    total: { type: Number },
+    hideCancel: { type: Boolean, attribute: 'hide-cancel' },
+  };
+
+  static override styles = [
+    base,
+    css`
+      progress {
+        accent-color: var(--la-press);
+        flex: 1 1 8rem;
+        height: 12px;
+        max-width: 26rem;
+        min-width: 6rem;
+      }
+
+      .text {
+        min-width: 16em;
+      }
+    `,
+  ];
+
+  label = '';
+  done = 0;
+  total = 0;
+  hideCancel = false;
+
+  #start = { at: 0, done: 0 };
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // A run that begins, or begins again, sets its own clock.
+    if (changed.has('total') || this.done < (changed.get('done') ?? 0) || this.#start.at === 0) {
+      this.#start = { at: performance.now(), done: this.done };
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { done, total } = this;
+    const share = total > 0 ? done / total : 0;
+    const text = this.say('steps.progress', { done: formatCount(done), total: formatCount(total) });
+    const told = `${this.label} ${Math.floor(share * TOLD_TENTHS) * (100 / TOLD_TENTHS)} %`;
+    return html`<div class="row">
+        <span class="label" part="label" id="label">${this.label}</span>
+        <progress part="bar" max=${total || 1} .value=${done} aria-labelledby="label"></progress>
+        <span class="quiet text">${text}${this.#left()}</span>
+        ${
+          this.hideCancel
+            ? nothing
+            : html`<button type="button" @click=${() => this.emit('la-cancel', null)}>${this.say('steps.cancel')}</button>`
+        }
+      </div>
+      <span class="spoken" role="status">${told}</span>`;
+  }
+
+  #left(): string {
+    const elapsed = performance.now() - this.#start.at;
+    const made = this.done - this.#start.done;
+    if (elapsed < SETTLE_MS || made <= 0 || this.done >= this.total) return '';
+    const seconds = ((this.total - this.done) / made) * (elapsed / 1000);
+    return `, ${this.say('steps.left', { time: formatDuration(seconds) })}`;
+  }
+}
+
+define('la-progress', LaProgress);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-progress': LaProgress;
+  }
+}
