@@ -1,32 +1,109 @@
 #include "attn/attend.h"
 
-#include <cmath>
+#include <algorithm>
+
+#include "attn/limits.h"
+#include "attn/mechanism.h"
 
 namespace attn {
+namespace {
+
+Status check_bytes_of_mask(const char* argument, const uint8_t* mask, int rows, int cols) {
+  for (int i = 0; mask != nullptr && i < rows; ++i) {
+    for (int j = 0; j < cols; ++j) {
+      const uint8_t byte = mask[static_cast<size_t>(i) * cols + j];
+      if (byte > 1) return {Code::kBadOption, argument, "0 or 1", rows == 1 ? -1 : i, j, 1.0 * byte};
+    }
+  }
+  return ok();
+}
+
+// Refuses a NaN or an infinity in any row that a permitted pair uses, and reads no other row.
+Status check_used_rows(const Problem& problem, const PreparedPattern* pattern) {
+  const auto [q, k, v, options, permit] = problem;
+  if (pattern == nullptr && options.mask == nullptr) {
+    // Queries from the first that sees a real key; keys up to the last that the last query sees.
+    int first_key = 0, first_query = 0;
+    while (first_key < k.rows && !permit.real(first_key)) ++first_key;
+    while (first_query < q.rows && permit.end(first_query) <= first_key) ++first_query;
+    const int keys = q.rows == 0 ? 0 : permit.end(q.rows - 1);
+    const ConstMatrix seeing{q.row(first_query), q.rows - first_query, q.cols};
+    Status status = check_finite("q", seeing);
+    if (!status.ok()) status.row += first_query;
+    ATTN_TRY(status);
+    ATTN_TRY(check_finite("k", {k.data, keys, k.cols}, permit.key_mask()));
+    return check_finite("v", {v.data, keys, v.cols}, permit.key_mask());
+  }
+  Buffer<uint8_t> query_used, key_used;
+  Buffer<int32_t> keys;
+  if (!query_used.zeros(q.rows) || !key_used.zeros(k.rows) || !keys.resize(k.rows)) return out_of_memory();
+  for (int i = 0; i < q.rows; ++i) {
+    const int end = permit.end(i);
+    const int count = pattern == nullptr ? end : pattern->row(i, keys.data());
+    for (int t = 0; t < count; ++t) {
+      const int j = pattern == nullptr ? t : keys[t];
+      if (j < end && permit.allows(i, j)) query_used[i] = key_used[j] = 1;
+    }
+  }
+  ATTN_TRY(check_finite("q", q, query_used.data()));
+  ATTN_TRY(check_finite("k", k, key_used.data()));
+  return check_finite("v", v, key_used.data());
+}
+
+Status allocate(const Problem& problem, Attended& out) {
+  const AttendOptions& options = problem.options;
+  const int n_q = problem.q.rows, n_k = problem.k.rows, d_v = problem.v.cols;
+  bool had = out.output.resize(n_q, d_v) && out.status.zeros(n_q);
+  if (options.want_weights) had = had && out.weights.zeros(n_q, n_k);
+  if (options.want_log_sum_exp) had = had && out.log_sum_exp.resize(n_q);
+  if (options.want_normaliser) had = had && out.normaliser.resize(n_q);
+  if (options.want_trace) {
+    const int cols = tile_cols(options);
+    out.trace_tiles = n_k / cols + (n_k % cols != 0 ? 1 : 0);
+    const size_t entries = static_cast<size_t>(out.trace_tiles) * n_q;
+    had = had && out.trace_max.resize(entries) && out.trace_sum.resize(entries) &&
+          out.trace_accumulator.resize(static_cast<int>(entries), d_v);
+  }
+  return had ? ok() : out_of_memory();
+}
+
+// Where a fused kernel can take over: float32, no mask, and nothing wanted that it does not leave behind. A
+// kernel whose result is not finite gives the problem back, and the general path decides what is wrong with
+// it.
+Status run(const Problem& problem, Attended& out) {
+  const AttendOptions& options = problem.options;
+  PreparedPattern pattern;
+  switch (options.mechanism) {
+    case Mechanism::kSoftmax:
+      ATTN_TRY(check_used_rows(problem, nullptr));
+      return softmax_attention(problem, out);
+    case Mechanism::kFlash:
+      ATTN_TRY(check_used_rows(problem, nullptr));
+      return flash_attention(problem, out);
+    case Mechanism::kSparse:
+      ATTN_TRY(pattern.make(options.pattern, problem.q.rows, problem.k.rows));
+      ATTN_TRY(check_used_rows(problem, &pattern));
+      return sparse_attention(problem, pattern, out);
+    case Mechanism::kLinear:
+      return linear_attention(problem, out);
+  }
+  return bad_option("mechanism.kind", "softmax, flash, sparse or linear",
+                    static_cast<int>(options.mechanism));
+}
+
+}  // namespace
 
 Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options, Attended& out) {
-  if (options.mechanism != Mechanism::kSoftmax) return {Code::kNotAvailable, "mechanism.kind"};
-  if (!out.output.resize(q.rows, v.cols) || !out.status.zeros(q.rows)) return out_of_memory();
-  Buffer<double> scores, row;
-  if (!scores.resize(k.rows) || !row.resize(v.cols)) return out_of_memory();
-  const double scale = options.has_scale ? options.scale : 1 / std::sqrt(static_cast<double>(q.cols));
-  for (int i = 0; i < q.rows; ++i) {
-    double max = -INFINITY;
-    for (int j = 0; j < k.rows; ++j) {
-      double dot = 0;
-      for (int c = 0; c < q.cols; ++c) dot += static_cast<double>(q.row(i)[c]) * k.row(j)[c];
-      scores[j] = dot * scale;
-      max = std::fmax(max, scores[j]);
-    }
-    double sum = 0;
-    for (int c = 0; c < v.cols; ++c) row[c] = 0;
-    for (int j = 0; j < k.rows; ++j) {
-      const double weight = std::exp(scores[j] - max);
-      sum += weight;
-      for (int c = 0; c < v.cols; ++c) row[c] += weight * v.row(j)[c];
-    }
-    for (int c = 0; c < v.cols; ++c) out.output.row(i)[c] = static_cast<float>(row[c] / sum);
-  }
+  ATTN_TRY(check_attend(q, k, v, options, 0));
+  ATTN_TRY(check_bytes_of_mask("mask", options.mask, q.rows, k.rows));
+  ATTN_TRY(check_bytes_of_mask("keyMask", options.key_mask, 1, k.rows));
+  out = Attended();
+  const size_t before = memory_meter.live;
+  memory_meter.peak = before;
+  const Problem problem{q, k, v, options, Permit(q.rows, k.rows, options)};
+  ATTN_TRY(allocate(problem, out));
+  ATTN_TRY(run(problem, out));
+  out.counts.peak_bytes = static_cast<double>(memory_meter.peak - before);
   return ok();
 }
 

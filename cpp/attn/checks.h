@@ -1,7 +1,6 @@
 // Checks that every entry point shares.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 #include "attn/matrix.h"
@@ -19,16 +18,10 @@ inline Status check_bytes(const char* argument, double bytes) {
   return {Code::kTooLarge, argument, "at most 1610612736 bytes (1.5 GiB)", -1, -1, bytes, kMaxBytes};
 }
 
-// Names the first NaN or infinity. Rows that row_mask marks with 0 are not read.
-inline Status check_finite(const char* argument, ConstMatrix x, const uint8_t* row_mask = nullptr) {
-  for (int i = 0; i < x.rows; ++i) {
-    if (row_mask != nullptr && row_mask[i] == 0) continue;
-    for (int c = 0; c < x.cols; ++c) {
-      const float value = x.row(i)[c];
-      if (!std::isfinite(value)) return {Code::kNotFinite, argument, "a finite number", i, c, value};
-    }
-  }
-  return ok();
-}
+// Names the first NaN or infinity of x. Rows that row_mask marks with 0 are not read.
+Status check_finite(const char* argument, ConstMatrix x, const uint8_t* row_mask = nullptr);
+
+// Rounds n doubles of one row into float32. kOverflow where a finite one has no float32.
+Status store_row(const double* from, int n, float* to, const char* argument, int row);
 
 }  // namespace attn

@@ -12,6 +12,9 @@ namespace attn {
 // scratch. No data is read: `data` may be null.
 double attend_bytes(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options);
 
+// Likewise what a stream takes for its whole life.
+double stream_bytes(const StreamOptions& options);
+
 // The checks that need sizes and options only, and the limit. A caller that must copy its inputs asks this
 // first, with null data; `held_bytes` is what it holds itself besides q, k and v (a mask, for one). attend()
 // repeats it.

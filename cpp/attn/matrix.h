@@ -33,6 +33,14 @@ struct Matrix {
   operator ConstMatrix() const { return {data, rows, cols}; }
 };
 
+// Bytes that all Buffers hold now, and the most they have held since `peak` was last lowered. The core runs
+// on one thread.
+struct MemoryMeter {
+  size_t live = 0;
+  size_t peak = 0;
+};
+inline MemoryMeter memory_meter;
+
 // Memory that is asked for once and given back once. `resize` leaves the contents undefined and returns
 // false when the memory is not to be had: the core is built without exceptions, and std::vector would abort.
 template <class T>
@@ -49,15 +57,17 @@ class Buffer {
     std::swap(size_, other.size_);
     return *this;
   }
-  ~Buffer() { std::free(data_); }
+  ~Buffer() { release(); }
 
   [[nodiscard]] bool resize(size_t size) {
-    std::free(data_);
-    // 16 bytes: the width of a vector register, whatever malloc promises.
-    const size_t bytes = (size * sizeof(T) + 15) / 16 * 16;
-    data_ = size == 0 ? nullptr : static_cast<T*>(std::aligned_alloc(16, bytes));
-    size_ = data_ == nullptr ? 0 : size;
-    return size == 0 || data_ != nullptr;
+    release();
+    if (size == 0) return true;
+    data_ = static_cast<T*>(std::aligned_alloc(kAlignment, bytes(size)));
+    if (data_ == nullptr) return false;
+    size_ = size;
+    memory_meter.live += bytes(size);
+    if (memory_meter.live > memory_meter.peak) memory_meter.peak = memory_meter.live;
+    return true;
   }
   [[nodiscard]] bool zeros(size_t size) {
     if (!resize(size)) return false;
@@ -77,6 +87,15 @@ class Buffer {
   const T* end() const { return data_ + size_; }
 
  private:
+  // The width of a vector register, whatever malloc promises.
+  static constexpr size_t kAlignment = 16;
+  static size_t bytes(size_t size) { return (size * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment; }
+
+  void release() {
+    std::free(data_);
+    memory_meter.live -= bytes(size_);
+    forget();
+  }
   void forget() {
     data_ = nullptr;
     size_ = 0;

@@ -1,0 +1,281 @@
+#include "attn/stream.h"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "attn/checks.h"
+#include "attn/limits.h"
+#include "attn/stream_impl.h"
+#include "attn/update.h"
+
+namespace attn {
+
+namespace {
+
+const char* overflow_expectation(Accumulator accumulator) {
+  switch (accumulator) {
+    case Accumulator::kFloat16:
+      return "a state that float16 can hold: at most 65504";
+    case Accumulator::kBFloat16:
+      return "a state that bfloat16 can hold: at most 3.39e38";
+    case Accumulator::kFloat32:
+      return "a state that float32 can hold: at most 3.40e38";
+    case Accumulator::kFloat64:
+      return "a state that float64 can hold: at most 1.80e308";
+  }
+  return "";
+}
+
+// A stream has no `mechanism`: its options stand at the top.
+Status renamed(Status status) {
+  static const char kPrefix[] = "mechanism.";
+  if (std::strncmp(status.argument, kPrefix, sizeof kPrefix - 1) == 0) status.argument += sizeof kPrefix - 1;
+  return status;
+}
+
+Status copy_gates(const float* from, int count, Buffer<float>& to) {
+  if (from == nullptr) return ok();
+  if (!to.resize(count)) return out_of_memory();
+  std::copy_n(from, count, to.data());
+  return ok();
+}
+
+}  // namespace
+
+Status Stream::map_token(const float* q, const float* k, double* query_shift, double* rescale) {
+  MapContext context;
+  context.stream = context.causal = true;
+  context.first_position = static_cast<int>(tokens) + 1;
+  const int d = options.key_dim;
+  double key_shift = 0;
+  ATTN_TRY(map.apply(ConstMatrix{q, 1, d}, Role::kQuery, context, phi_q.data(), query_shift));
+  ATTN_TRY(map.apply(ConstMatrix{k, 1, d}, Role::kKey, context, phi_k.data(), &key_shift));
+  *rescale = 1;
+  if (key_shift == 0 && log_shift == 0) return ok();
+  if (options.update.kind == UpdateKind::kDelta) {
+    // The delta rule is not linear in k: its features must be whole.
+    for (double& feature : phi_k) {
+      feature = unshifted(feature, key_shift);
+      if (!std::isfinite(feature)) return overflow("k", -1, -1);
+    }
+    return ok();
+  }
+  // The largest feature so far is 1 in the state, whatever it is in truth.
+  double largest = 0;
+  for (const double feature : phi_k) largest = std::fmax(largest, std::fabs(feature));
+  if (largest == 0) return ok();
+  const double log_largest = key_shift + std::log(largest);
+  if (tokens == 0 || log_largest > log_shift) {
+    *rescale = tokens == 0 ? 1 : std::exp(log_shift - log_largest);
+    log_shift = log_largest;
+  }
+  const double factor = std::exp(key_shift - log_shift);
+  for (double& feature : phi_k) feature *= factor;
+  return ok();
+}
+
+void Stream::find_value(const float* v, double gate, double beta) {
+  for (int c = 0; c + 1 < w; ++c) value[c] = v[c];
+  value[w - 1] = 1;
+  if (options.update.kind != UpdateKind::kDelta) return;
+  std::fill(probe.begin(), probe.end(), 0.0);
+  for (int a = 0; a < r; ++a) {
+    load_row(a, row.data());
+    for (int c = 0; c < w; ++c) probe[c] += phi_k[a] * row[c];
+  }
+  for (int c = 0; c < w; ++c) value[c] = beta * (value[c] - gate * probe[c]);
+}
+
+Status Stream::step(const float* q, const float* k, const float* v, float* output, RowStatus* status) {
+  const auto token = static_cast<int>(tokens);
+  const double old_shift = log_shift;
+  double query_shift = 0, rescale = 1;
+  ATTN_TRY(map_token(q, k, &query_shift, &rescale));
+  const double gate = gate_of(options.update, token) * rescale;
+  find_value(v, gate, beta_of(options.update, token));
+
+  // Each row of T is decayed, written, rounded, and then read by the query.
+  double* const read = probe.data();
+  std::fill_n(read, w, 0.0);
+  bool finite = true;
+  for (int a = 0; a < r; ++a) {
+    load_row(a, row.data());
+    for (int c = 0; c < w; ++c) row[c] = gate * row[c] + phi_k[a] * value[c];
+    uint8_t* const stored = next.data() + a * row_bytes();
+    store_numbers(options.accumulator, row.data(), w, stored);
+    load_numbers(options.accumulator, stored, w, row.data());
+    for (int c = 0; c < w; ++c) {
+      finite = finite && std::isfinite(row[c]);
+      read[c] += phi_q[a] * row[c];
+    }
+  }
+  const double shift = query_shift + log_shift;
+  const RowScale scale = scale_row(read[w - 1], shift, options.normalise, options.epsilon);
+  for (int c = 0; c + 1 < w; ++c) read[c] = scale.apply(read[c]);
+  Status outcome = finite ? store_row(read, w - 1, output, "output", -1)
+                          : Status{Code::kOverflow, "accumulator", overflow_expectation(options.accumulator)};
+  if (!outcome.ok()) {
+    log_shift = old_shift;
+    return outcome;
+  }
+  std::swap(state, next);
+  *status = scale.status;
+  ++tokens;
+  return ok();
+}
+
+namespace {
+
+Status check_tokens(const Stream& stream, int count) {
+  const Update& update = stream.options.update;
+  // What positions and gate arrays are counted with.
+  constexpr double kMostTokens = 2147483647;
+  const double end = stream.tokens + count;
+  if (end > kMostTokens) return {Code::kTooLarge, "tokens", "at most 2147483647 in one stream", -1, -1, end};
+  if (update.log_decay != nullptr && end > update.log_decay_count) {
+    return {Code::kBadOption,
+            "update.logDecay",
+            "an entry for every token of the stream",
+            -1,
+            -1,
+            1.0 * update.log_decay_count};
+  }
+  if (update.betas != nullptr && end > update.beta_count) {
+    return {Code::kBadOption,       "update.beta", "an entry for every token of the stream", -1, -1,
+            1.0 * update.beta_count};
+  }
+  return ok();
+}
+
+Status without_row(Status status) {
+  status.row = -1;
+  return status;
+}
+
+}  // namespace
+
+double stream_bytes(const StreamOptions& options) {
+  const auto r = static_cast<double>(std::max<int64_t>(feature_dim(options.map, options.key_dim), 0));
+  const double w = options.value_dim + 1.0;
+  const double projection =
+      static_cast<double>(std::max<int64_t>(projection_rows(options.map), 0)) * options.key_dim;
+  const double gates = 1.0 * options.update.beta_count + options.update.log_decay_count;
+  // Of the state: itself, the one being written, and the one that a failed extend() goes back to.
+  return 3 * r * w * width_of(options.accumulator) + 8 * (3 * w + 4 * r + options.key_dim) +
+         4 * (projection + gates);
+}
+
+Status open_stream(const StreamOptions& options, Stream** out) {
+  *out = nullptr;
+  ATTN_TRY(check_stream(options));
+  ATTN_TRY(renamed(check_update(options.update, -1, nullptr)));
+  Stream* const stream = new (std::nothrow) Stream;
+  if (stream == nullptr) return out_of_memory();
+  const auto fill = [&]() -> Status {
+    ATTN_TRY(PreparedMap::make(options.map, options.key_dim, stream->map));
+    ATTN_TRY(stream->map.check_for_stream());
+    stream->options = options;
+    stream->options.map.weights = {};
+    ATTN_TRY(copy_gates(options.update.betas, options.update.beta_count, stream->betas));
+    ATTN_TRY(copy_gates(options.update.log_decay, options.update.log_decay_count, stream->log_decay));
+    if (options.update.betas != nullptr) stream->options.update.betas = stream->betas.data();
+    if (options.update.log_decay != nullptr) stream->options.update.log_decay = stream->log_decay.data();
+    stream->r = stream->map.features();
+    stream->w = options.value_dim + 1;
+    const size_t bytes = stream->bytes();
+    const bool had = stream->state.zeros(bytes) && stream->next.resize(bytes) &&
+                     stream->before.resize(bytes) && stream->phi_q.resize(stream->r) &&
+                     stream->phi_k.resize(stream->r) && stream->row.resize(stream->w) &&
+                     stream->value.resize(stream->w) && stream->probe.resize(stream->w);
+    return had ? ok() : out_of_memory();
+  };
+  const Status status = renamed(fill());
+  if (!status.ok()) {
+    delete stream;
+    return status;
+  }
+  stream->fingerprint = stream_fingerprint(options);
+  *out = stream;
+  return ok();
+}
+
+void close_stream(Stream* stream) {
+  delete stream;
+}
+
+Status stream_step(Stream& stream, const float* q, const float* k, const float* v, float* output,
+                   RowStatus* status) {
+  const int d = stream.options.key_dim;
+  ATTN_TRY(check_tokens(stream, 1));
+  ATTN_TRY(without_row(check_finite("q", {q, 1, d})));
+  ATTN_TRY(without_row(check_finite("k", {k, 1, d})));
+  ATTN_TRY(without_row(check_finite("v", {v, 1, stream.w - 1})));
+  return renamed(stream.step(q, k, v, output, status));
+}
+
+Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix output,
+                     RowStatus* statuses) {
+  const int d = stream.options.key_dim, n = q.rows;
+  if (q.cols != d) return bad_shape("q.cols", "keyDim columns", q.cols);
+  if (k.cols != d) return bad_shape("k.cols", "keyDim columns", k.cols);
+  if (v.cols != stream.w - 1) return bad_shape("v.cols", "valueDim columns", v.cols);
+  if (k.rows != n) return bad_shape("k.rows", "as many rows as q has", k.rows);
+  if (v.rows != n) return bad_shape("v.rows", "as many rows as q has", v.rows);
+  ATTN_TRY(check_tokens(stream, n));
+  ATTN_TRY(check_finite("q", q));
+  ATTN_TRY(check_finite("k", k));
+  ATTN_TRY(check_finite("v", v));
+  const double tokens = stream.tokens, log_shift = stream.log_shift;
+  std::memcpy(stream.before.data(), stream.state.data(), stream.bytes());
+  for (int t = 0; t < n; ++t) {
+    RowStatus row_status;
+    Status status = renamed(stream.step(q.row(t), k.row(t), v.row(t), output.row(t), &row_status));
+    if (!status.ok()) {
+      std::swap(stream.state, stream.before);
+      stream.tokens = tokens;
+      stream.log_shift = log_shift;
+      status.row = t;
+      return status;
+    }
+    if (statuses != nullptr) statuses[t] = row_status;
+  }
+  return ok();
+}
+
+double stream_tokens(const Stream& stream) {
+  return stream.tokens;
+}
+int stream_feature_dim(const Stream& stream) {
+  return stream.r;
+}
+int stream_key_dim(const Stream& stream) {
+  return stream.options.key_dim;
+}
+int stream_value_dim(const Stream& stream) {
+  return stream.options.value_dim;
+}
+double stream_state_bytes(const Stream& stream) {
+  return static_cast<double>(stream.bytes());
+}
+
+Status stream_state(const Stream& stream, float* S, float* z) {
+  const int d_v = stream.w - 1;
+  for (int a = 0; a < stream.r; ++a) {
+    for (int c = 0; c < stream.w; ++c) {
+      double number = 0;
+      load_numbers(stream.options.accumulator,
+                   stream.state.data() + a * stream.row_bytes() + c * width_of(stream.options.accumulator), 1,
+                   &number);
+      number = unshifted(number, stream.log_shift);
+      if (c < d_v) {
+        ATTN_TRY(store_row(&number, 1, S + static_cast<size_t>(a) * d_v + c, "state.S", a));
+      } else {
+        ATTN_TRY(store_row(&number, 1, z + a, "state.z", a));
+      }
+    }
+  }
+  return ok();
+}
+
+}  // namespace attn
