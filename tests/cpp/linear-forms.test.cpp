@@ -8,17 +8,12 @@ using test::Rows;
 
 namespace {
 
-struct Setting {
-  const char* name;
-  AttendOptions options;
-};
-
 // Positive and signed maps, with and without logarithms, learned and random.
 std::vector<FeatureMap> maps() {
   std::vector<FeatureMap> all;
-  for (const MapKind kind : {MapKind::kIdentity, MapKind::kElu1, MapKind::kRelu, MapKind::kSquaredRelu, MapKind::kExp,
-                             MapKind::kFavor, MapKind::kTrigonometric, MapKind::kTaylor2, MapKind::kDpfp,
-                             MapKind::kCosformer, MapKind::kEfficient, MapKind::kHedgehog}) {
+  for (const MapKind kind : {MapKind::kIdentity, MapKind::kElu1, MapKind::kRelu, MapKind::kSquaredRelu,
+                             MapKind::kExp, MapKind::kFavor, MapKind::kTrigonometric, MapKind::kTaylor2,
+                             MapKind::kDpfp, MapKind::kCosformer, MapKind::kEfficient, MapKind::kHedgehog}) {
     FeatureMap map;
     map.kind = kind;
     if (kind == MapKind::kFavor || kind == MapKind::kTrigonometric) map.features = 6;
@@ -36,7 +31,8 @@ std::vector<FeatureMap> maps() {
 TEST_CASE("all forms and chunks of linear attention agree, whatever the map, update, mask and alignment") {
   const int d = 3, d_v = 2;
   // Unequal lengths either way; a chunk of 64 takes all at once.
-  for (const auto& [n_q, n_k] : {std::pair{7, 7}, {4, 9}, {9, 4}}) {
+  for (const auto& lengths : {std::pair{7, 7}, {4, 9}, {9, 4}}) {
+    const int n_q = lengths.first, n_k = lengths.second;
     const Rows q = test::random(n_q, d, 1), k = test::random(n_k, d, 2, 0.7), v = test::random(n_k, d_v, 3);
     const uint8_t key_mask[] = {0, 1, 1, 0, 1, 1, 1, 0, 1};
     const float log_decay[] = {-0.1f, -2, 0, -0.5f, -30, -0.2f, -0.3f, -0.1f, -1};
@@ -81,19 +77,21 @@ TEST_CASE("all forms and chunks of linear attention agree, whatever the map, upd
         Attended token_by_token;
         REQUIRE(attend(q, k, v, options, token_by_token).ok());
         // Doubles, rounded once: one spacing of the largest entry, and what cancels in a few dozen terms.
-        const auto bound = [](const float* x, size_t n) { return 2 * test::kEps32 * test::largest(x, n) + 1e-12; };
-        for (const auto& [form, chunk] : {std::pair{Form::kAuto, 0},
-                                          {Form::kParallel, 0},
-                                          {Form::kQuadratic, 0},
-                                          {Form::kChunked, 1},
-                                          {Form::kChunked, 3},
-                                          {Form::kChunked, 64},
-                                          {Form::kRecurrent, 2}}) {
-          CAPTURE(static_cast<int>(form));
-          CAPTURE(chunk);
-          options.form = form;
-          options.chunk = chunk;
-          options.want_weights = chunk == 3;
+        const auto bound = [](const float* x, size_t n) {
+          return 2 * test::kEps32 * test::largest(x, n) + 1e-12;
+        };
+        for (const auto& way : {std::pair{Form::kAuto, 0},
+                                {Form::kParallel, 0},
+                                {Form::kQuadratic, 0},
+                                {Form::kChunked, 1},
+                                {Form::kChunked, 3},
+                                {Form::kChunked, 64},
+                                {Form::kRecurrent, 2}}) {
+          CAPTURE(static_cast<int>(way.first));
+          CAPTURE(way.second);
+          options.form = way.first;
+          options.chunk = way.second;
+          options.want_weights = way.second == 3;
           Attended other;
           REQUIRE(attend(q, k, v, options, other).ok());
           test::check_close(other.output, token_by_token.output,
