@@ -1,6 +1,9 @@
-// What exact attention keeps while it generates: every key and value there was. It grows by a page of tokens at a
-// time, as serving systems let it (Kwon et al. 2023, arXiv:2309.06180), so nothing is moved and nothing is wasted.
+// What exact attention keeps while it generates: the key and the value of every token there was. It grows by
+// a page of tokens at a time, as serving systems let it (Kwon et al. 2023, arXiv:2309.06180), so that nothing
+// is ever moved.
 #pragma once
+
+#include <cstdint>
 
 #include "attn/matrix.h"
 #include "attn/random.h"
@@ -10,21 +13,31 @@ namespace attn {
 
 class KeyValueCache {
  public:
-  // For at most `tokens` tokens, keys (d_k) and values (d_v) drawn from `seed`. Takes no memory for them yet.
-  // Errors: kTooLarge when so many would pass the limit; kOutOfMemory.
-  static Status make(int tokens, int key_dim, int value_dim, uint32_t seed, KeyValueCache& out);
+  // For at most `max_tokens` tokens of a key (d_k) and a value (d_v) each, drawn from `seed`.
+  // Errors: kBadShape; kTooLarge when so many would pass the limit; kOutOfMemory.
+  static Status make(int max_tokens, int key_dim, int value_dim, uint32_t seed, KeyValueCache& out);
 
-  // Adds `tokens` more, or up to as many as there may be; each page is taken when its first token comes.
-  Status append(int tokens);
+  KeyValueCache() = default;
+  KeyValueCache(const KeyValueCache&) = delete;
+  KeyValueCache& operator=(const KeyValueCache&) = delete;
+  ~KeyValueCache();
+
+  // Adds `count` tokens. A page is taken when its first token comes. kBadShape past max_tokens; after
+  // kOutOfMemory the tokens that did fit are there.
+  Status append(int count);
 
   int tokens() const { return tokens_; }
-  // Numbers held for the tokens there are: tokens (d_k + d_v).
+  // tokens (d_k + d_v)
   double numbers() const { return static_cast<double>(tokens_) * width_; }
 
  private:
   static constexpr int kPageTokens = 256;
 
-  Buffer<Buffer<float>*> pages_;
+  int max_tokens_ = 0;
+  int width_ = 0;  // d_k + d_v
+  int tokens_ = 0;
+  Buffer<float*> pages_;  // null where none is taken yet
+  Random random_{0, Random::Purpose::kMatrix};
 };
 
 }  // namespace attn

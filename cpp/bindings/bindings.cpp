@@ -4,17 +4,11 @@
 #include <emscripten/heap.h>
 #include <malloc.h>
 
-#include "attn/attend.h"
-#include "bindings/js_arrays.h"
-#include "bindings/options.h"
+#include "bindings/calls.h"
 
 namespace em = emscripten;
 
-namespace {
-
-struct Shape {
-  int queries, keys, key_dim, value_dim;
-};
+namespace calls {
 
 std::string build() {
 #ifdef ATTENTION_SIMD128
@@ -24,72 +18,19 @@ std::string build() {
 #endif
 }
 
-em::val memory() {
-  em::val result = em::val::object();
+val memory() {
+  val result = val::object();
   result.set("heapBytes", emscripten_get_heap_size());
   result.set("usedBytes", static_cast<size_t>(mallinfo().uordblks));
   return result;
 }
 
-em::val counts_object(const attn::Counts& counts) {
-  em::val object = em::val::object();
-  object.set("multiplyAdds", counts.multiply_adds);
-  object.set("exponentials", counts.exponentials);
-  object.set("divisions", counts.divisions);
-  object.set("peakBytes", counts.peak_bytes);
-  object.set("elementsRead", counts.elements_read);
-  object.set("elementsWritten", counts.elements_written);
-  return object;
-}
+}  // namespace calls
 
-em::val attended_object(const attn::Attended& attended, const attn::AttendOptions& options) {
-  em::val result = js::result(attn::ok());
-  result.set("output", js::copy_out(attended.output.data(), attended.output.size()));
-  result.set("status", js::copy_out(attended.status));
-  result.set("counts", counts_object(attended.counts));
-  if (options.want_weights) {
-    result.set("weights", js::copy_out(attended.weights.data(), attended.weights.size()));
-  }
-  if (options.want_log_sum_exp) result.set("logSumExp", js::copy_out(attended.log_sum_exp));
-  if (options.want_normaliser) result.set("normaliser", js::copy_out(attended.normaliser));
-  if (options.want_state) {
-    result.set("stateS", js::copy_out(attended.state_S));
-    result.set("stateZ", js::copy_out(attended.state_z));
-  }
-  if (options.want_trace) {
-    const attn::OwnedMatrix& accumulator = attended.trace_accumulator;
-    result.set("traceTiles", attended.trace_tiles);
-    result.set("traceMax", js::copy_out(attended.trace_max));
-    result.set("traceSum", js::copy_out(attended.trace_sum));
-    result.set("traceAccumulator", js::copy_out(accumulator.data(), accumulator.size()));
-  }
-  return result;
-}
+namespace {
 
-attn::Status attend(const em::val& q_array, const em::val& k_array, const em::val& v_array,
-                    const Shape& shape, const js::AttendOption& option, em::val& result) {
-  attn::Buffer<float> q, k, v;
-  ATTN_TRY(js::copy_in(q_array, q));
-  ATTN_TRY(js::copy_in(k_array, k));
-  ATTN_TRY(js::copy_in(v_array, v));
-  js::AttendArrays arrays;
-  attn::AttendOptions options;
-  ATTN_TRY(js::load(option, arrays, options));
-  attn::Attended attended;
-  ATTN_TRY(attn::attend({q.data(), shape.queries, shape.key_dim}, {k.data(), shape.keys, shape.key_dim},
-                        {v.data(), shape.keys, shape.value_dim}, options, attended));
-  result = attended_object(attended, options);
-  return attn::ok();
-}
-
-em::val attend_call(const em::val& q, const em::val& k, const em::val& v, const Shape& shape,
-                    const js::AttendOption& option) {
-  em::val result = em::val::null();
-  const attn::Status status = attend(q, k, v, shape, option, result);
-  return status.ok() ? result : js::result(status);
-}
-
-// Enumerations cross as their numbers: web/engine/names.ts has their public names, in the same order.
+// A field that is an enumeration. It crosses as its number: web/engine/names.ts has the public names, in the
+// same order.
 template <auto Member>
 struct Number;
 template <class Object, class Enum, Enum Object::*Member>
@@ -98,43 +39,45 @@ struct Number<Member> {
   static void set(Object& object, int value) { object.*Member = static_cast<Enum>(value); }
 };
 
+template <auto Member, class Argument>
+void number_field(em::value_object<Argument>& object, const char* name) {
+  object.field(name, &Number<Member>::get, &Number<Member>::set);
+}
+
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(attention) {
-  em::value_object<Shape>("Shape")
-      .field("queries", &Shape::queries)
-      .field("keys", &Shape::keys)
-      .field("keyDim", &Shape::key_dim)
-      .field("valueDim", &Shape::value_dim);
+EMSCRIPTEN_BINDINGS(arguments) {
+  using js::MatrixArgument;
+  em::value_object<MatrixArgument>("Matrix")
+      .field("rows", &MatrixArgument::rows)
+      .field("cols", &MatrixArgument::cols)
+      .field("data", &MatrixArgument::data);
 
-  using Map = js::FeatureMapOption;
-  em::value_object<Map>("FeatureMap")
-      .field("kind", &Number<&attn::FeatureMap::kind>::get, &Number<&attn::FeatureMap::kind>::set)
-      .field("features", &Map::features)
+  using Map = js::FeatureMapArgument;
+  em::value_object<Map> map("FeatureMap");
+  number_field<&attn::FeatureMap::kind>(map, "kind");
+  number_field<&attn::FeatureMap::activation>(map, "activation");
+  map.field("features", &Map::features)
       .field("seed", &Map::seed)
       .field("orthogonal", &Map::orthogonal)
       .field("hyperbolic", &Map::hyperbolic)
       .field("epsilon", &Map::epsilon)
       .field("nu", &Map::nu)
       .field("length", &Map::length)
-      .field("activation", &Number<&attn::FeatureMap::activation>::get,
-             &Number<&attn::FeatureMap::activation>::set)
-      .field("weights", &Map::weights_array)
-      .field("weightRows", &Map::weight_rows)
-      .field("weightCols", &Map::weight_cols);
+      .field("weights", &Map::weights_matrix);
 
-  using Update = js::UpdateOption;
-  em::value_object<Update>("Update")
-      .field("kind", &Number<&attn::Update::kind>::get, &Number<&attn::Update::kind>::set)
-      .field("gamma", &Update::gamma)
+  using Update = js::UpdateArgument;
+  em::value_object<Update> update("Update");
+  number_field<&attn::Update::kind>(update, "kind");
+  update.field("gamma", &Update::gamma)
       .field("beta", &Update::beta)
       .field("betas", &Update::betas_array)
       .field("logDecay", &Update::log_decay_array);
 
-  using Pattern = js::PatternOption;
-  em::value_object<Pattern>("Pattern")
-      .field("kind", &Number<&attn::Pattern::kind>::get, &Number<&attn::Pattern::kind>::set)
-      .field("left", &Pattern::left)
+  using Pattern = js::PatternArgument;
+  em::value_object<Pattern> pattern("Pattern");
+  number_field<&attn::Pattern::kind>(pattern, "kind");
+  pattern.field("left", &Pattern::left)
       .field("right", &Pattern::right)
       .field("window", &Pattern::window)
       .field("dilation", &Pattern::dilation)
@@ -145,33 +88,104 @@ EMSCRIPTEN_BINDINGS(attention) {
       .field("random", &Pattern::random_array)
       .field("randomStart", &Pattern::random_start_array);
 
-  using Attend = js::AttendOption;
-  em::value_object<Attend>("AttendOptions")
-      .field("mechanism", &Number<&attn::AttendOptions::mechanism>::get,
-             &Number<&attn::AttendOptions::mechanism>::set)
-      .field("blockRows", &Attend::block_rows)
+  using Attend = js::AttendArgument;
+  em::value_object<Attend> attend("AttendOptions");
+  number_field<&attn::AttendOptions::mechanism>(attend, "mechanism");
+  number_field<&attn::AttendOptions::form>(attend, "form");
+  number_field<&attn::AttendOptions::causal>(attend, "causal");
+  number_field<&attn::AttendOptions::precision>(attend, "precision");
+  attend.field("blockRows", &Attend::block_rows)
       .field("blockCols", &Attend::block_cols)
-      .field("pattern", &Attend::pattern_option)
-      .field("featureMap", &Attend::map_option)
-      .field("form", &Number<&attn::AttendOptions::form>::get, &Number<&attn::AttendOptions::form>::set)
+      .field("pattern", &Attend::pattern_argument)
+      .field("featureMap", &Attend::map_argument)
       .field("chunk", &Attend::chunk)
       .field("normalise", &Attend::normalise)
       .field("epsilon", &Attend::epsilon)
-      .field("update", &Attend::update_option)
-      .field("causal", &Number<&attn::AttendOptions::causal>::get, &Number<&attn::AttendOptions::causal>::set)
+      .field("update", &Attend::update_argument)
       .field("hasScale", &Attend::has_scale)
       .field("scale", &Attend::scale)
       .field("mask", &Attend::mask_array)
       .field("keyMask", &Attend::key_mask_array)
-      .field("precision", &Number<&attn::AttendOptions::precision>::get,
-             &Number<&attn::AttendOptions::precision>::set)
       .field("wantWeights", &Attend::want_weights)
       .field("wantLogSumExp", &Attend::want_log_sum_exp)
       .field("wantNormaliser", &Attend::want_normaliser)
       .field("wantState", &Attend::want_state)
       .field("wantTrace", &Attend::want_trace);
 
-  em::function("build", &build);
-  em::function("memory", &memory);
-  em::function("attend", &attend_call);
+  using Kernel = js::KernelArgument;
+  em::value_object<Kernel> kernel("Kernel");
+  number_field<&attn::Kernel::kind>(kernel, "kind");
+  kernel.field("hasScale", &Kernel::has_scale)
+      .field("scale", &Kernel::scale)
+      .field("featureMap", &Kernel::map_argument);
+
+  using Stream = js::StreamArgument;
+  em::value_object<Stream> stream("StreamOptions");
+  number_field<&attn::StreamOptions::accumulator>(stream, "accumulator");
+  stream.field("keyDim", &Stream::key_dim)
+      .field("valueDim", &Stream::value_dim)
+      .field("featureMap", &Stream::map_argument)
+      .field("normalise", &Stream::normalise)
+      .field("epsilon", &Stream::epsilon)
+      .field("update", &Stream::update_argument);
+
+  using Trainer = attn::TrainerOptions;
+  em::value_object<Trainer> trainer("TrainerOptions");
+  number_field<&attn::TrainerOptions::activation>(trainer, "activation");
+  trainer.field("hasScale", &Trainer::has_scale)
+      .field("scale", &Trainer::scale)
+      .field("features", &Trainer::features)
+      .field("learningRate", &Trainer::learning_rate)
+      .field("causal", &Trainer::causal)
+      .field("seed", &Trainer::seed);
+
+  em::value_object<attn::Counts>("Counts")
+      .field("multiplyAdds", &attn::Counts::multiply_adds)
+      .field("exponentials", &attn::Counts::exponentials)
+      .field("divisions", &attn::Counts::divisions)
+      .field("peakBytes", &attn::Counts::peak_bytes)
+      .field("elementsRead", &attn::Counts::elements_read)
+      .field("elementsWritten", &attn::Counts::elements_written);
+}
+
+EMSCRIPTEN_BINDINGS(functions) {
+  em::function("build", &calls::build);
+  em::function("memory", &calls::memory);
+
+  em::function("attend", &calls::attend);
+  em::function("featureMap", &calls::feature_map);
+  em::function("projection", &calls::projection);
+  em::function("pattern", &calls::pattern);
+  em::function("cost", &calls::cost);
+
+  em::function("multiply", &calls::multiply);
+  em::function("random", &calls::random);
+  em::function("kernelSpectrum", &calls::kernel_spectrum);
+  em::function("rowStatistics", &calls::row_statistics);
+  em::function("compareWeights", &calls::compare_weights);
+  em::function("compare", &calls::compare);
+  em::function("randomFeatureError", &calls::random_feature_error);
+
+  em::function("streamOpen", &calls::stream_open);
+  em::function("streamStep", &calls::stream_step);
+  em::function("streamExtend", &calls::stream_extend);
+  em::function("streamTokens", &calls::stream_tokens);
+  em::function("streamState", &calls::stream_state);
+  em::function("streamSave", &calls::stream_save);
+  em::function("streamRestore", &calls::stream_restore);
+  em::function("streamClose", &calls::stream_close);
+
+  em::function("trainerOpen", &calls::trainer_open);
+  em::function("trainerRun", &calls::trainer_run);
+  em::function("trainerLoss", &calls::trainer_loss);
+  em::function("trainerSteps", &calls::trainer_steps);
+  em::function("trainerWeights", &calls::trainer_weights);
+  em::function("trainerSave", &calls::trainer_save);
+  em::function("trainerRestore", &calls::trainer_restore);
+  em::function("trainerClose", &calls::trainer_close);
+
+  em::function("cacheOpen", &calls::cache_open);
+  em::function("cacheAppend", &calls::cache_append);
+  em::function("cacheNumbers", &calls::cache_numbers);
+  em::function("cacheClose", &calls::cache_close);
 }

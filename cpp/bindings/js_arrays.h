@@ -9,11 +9,14 @@
 
 namespace js {
 
+inline size_t length_of(const emscripten::val& array) {
+  return array.isNull() ? 0 : array["length"].as<size_t>();
+}
+
 // Copies a typed array of T into memory of our own. null leaves `buffer` empty.
 template <class T>
 attn::Status copy_in(const emscripten::val& array, attn::Buffer<T>& buffer) {
-  if (array.isNull()) return attn::ok();
-  const size_t size = array["length"].as<size_t>();
+  const size_t size = length_of(array);
   if (size == 0) return attn::ok();
   if (!buffer.resize(size)) return attn::out_of_memory();
   emscripten::val(emscripten::typed_memory_view(size, buffer.data())).call<void>("set", array);
@@ -31,6 +34,7 @@ emscripten::val copy_out(const attn::Buffer<T>& buffer) {
   return copy_out(buffer.data(), buffer.size());
 }
 
+// A fresh {rows, cols, data}.
 inline emscripten::val copy_out(const attn::OwnedMatrix& matrix) {
   emscripten::val result = emscripten::val::object();
   result.set("rows", matrix.rows());
@@ -39,17 +43,31 @@ inline emscripten::val copy_out(const attn::OwnedMatrix& matrix) {
   return result;
 }
 
-// {code}, and what a person needs to know when it is not 0.
-inline emscripten::val result(const attn::Status& status) {
+// {code: 0}, to be filled.
+inline emscripten::val success() {
+  emscripten::val object = emscripten::val::object();
+  object.set("code", 0);
+  return object;
+}
+
+// {code, …}: what a person needs to know.
+inline emscripten::val failure(const attn::Status& status) {
   emscripten::val object = emscripten::val::object();
   object.set("code", static_cast<int>(status.code));
-  if (status.ok()) return object;
   object.set("argument", emscripten::val(status.argument));
   object.set("expected", emscripten::val(status.expected));
   object.set("row", status.row);
   object.set("col", status.col);
   object.set("got", status.got);
+  object.set("limit", status.limit);
   return object;
 }
 
 }  // namespace js
+
+// Hands a failed status to JavaScript.
+#define JS_TRY(expression)                                \
+  do {                                                    \
+    const ::attn::Status js_status = (expression);        \
+    if (!js_status.ok()) return ::js::failure(js_status); \
+  } while (false)

@@ -1,99 +1,148 @@
-// Options as they cross: the core's own structs, and beside each the JavaScript arrays that its pointers are
-// to stand for. `load` copies those arrays in and points at the copies.
+// Arguments as they cross: the core's own structs, and beside each the JavaScript arrays that its pointers
+// stand for. `load` copies those arrays in and points at the copies, which must live as long as the call.
 #pragma once
 
 #include <emscripten/val.h>
 
+#include "attn/analysis.h"
 #include "attn/attend.h"
 #include "attn/feature_map.h"
+#include "attn/stream.h"
+#include "attn/trainer.h"
 #include "bindings/js_arrays.h"
 
 namespace js {
 
-struct FeatureMapOption : attn::FeatureMap {
-  emscripten::val weights_array = emscripten::val::null();  // (weight_rows, weight_cols)
-  int weight_rows = 0;
-  int weight_cols = 0;
+// {rows, cols, data}
+struct MatrixArgument {
+  int rows = 0;
+  int cols = 0;
+  emscripten::val data = emscripten::val::null();
+
+  // The sizes alone, for checks made before anything is copied.
+  attn::ConstMatrix sizes() const { return {nullptr, rows, cols}; }
 };
 
-struct UpdateOption : attn::Update {
+// A matrix copied in.
+class MatrixCopy {
+ public:
+  attn::Status load(const MatrixArgument& matrix) {
+    rows_ = matrix.rows;
+    cols_ = matrix.cols;
+    return copy_in(matrix.data, values_);
+  }
+  attn::ConstMatrix view() const { return {values_.data(), rows_, cols_}; }
+
+ private:
+  attn::Buffer<float> values_;
+  int rows_ = 0;
+  int cols_ = 0;
+};
+
+struct FeatureMapArgument : attn::FeatureMap {
+  MatrixArgument weights_matrix;  // data null: none
+};
+
+struct UpdateArgument : attn::Update {
   emscripten::val betas_array = emscripten::val::null();
   emscripten::val log_decay_array = emscripten::val::null();
 };
 
-struct PatternOption : attn::Pattern {
+struct PatternArgument : attn::Pattern {
   emscripten::val global_tokens_array = emscripten::val::null();
   emscripten::val random_array = emscripten::val::null();
   emscripten::val random_start_array = emscripten::val::null();
 };
 
-struct AttendOption : attn::AttendOptions {
-  FeatureMapOption map_option;
-  UpdateOption update_option;
-  PatternOption pattern_option;
+struct AttendArgument : attn::AttendOptions {
+  FeatureMapArgument map_argument;
+  UpdateArgument update_argument;
+  PatternArgument pattern_argument;
   emscripten::val mask_array = emscripten::val::null();
   emscripten::val key_mask_array = emscripten::val::null();
 };
 
-// The copies that one call's options point to.
-struct FeatureMapArrays {
-  attn::Buffer<float> weights;
+struct StreamArgument : attn::StreamOptions {
+  FeatureMapArgument map_argument;
+  UpdateArgument update_argument;
 };
 
-struct UpdateArrays {
+struct KernelArgument : attn::Kernel {
+  FeatureMapArgument map_argument;
+};
+
+// The copies that one call's options point to.
+struct FeatureMapCopies {
+  MatrixCopy weights;
+};
+
+struct UpdateCopies {
   attn::Buffer<float> betas, log_decay;
 };
 
-struct PatternArrays {
+struct PatternCopies {
   attn::Buffer<int32_t> global_tokens, random, random_start;
 };
 
-struct AttendArrays {
-  FeatureMapArrays map;
-  UpdateArrays update;
-  PatternArrays pattern;
+struct AttendCopies {
+  FeatureMapCopies map;
+  UpdateCopies update;
+  PatternCopies pattern;
   attn::Buffer<uint8_t> mask, key_mask;
 };
 
-inline attn::Status load(const FeatureMapOption& option, FeatureMapArrays& arrays, attn::FeatureMap& map) {
-  map = option;
-  ATTN_TRY(copy_in(option.weights_array, arrays.weights));
-  map.weights = {arrays.weights.data(), option.weight_rows, option.weight_cols};
+inline attn::Status load(const FeatureMapArgument& argument, FeatureMapCopies& copies,
+                         attn::FeatureMap& map) {
+  map = argument;
+  ATTN_TRY(copies.weights.load(argument.weights_matrix));
+  map.weights = copies.weights.view();
   return attn::ok();
 }
 
-inline attn::Status load(const UpdateOption& option, UpdateArrays& arrays, attn::Update& update) {
-  update = option;
-  ATTN_TRY(copy_in(option.betas_array, arrays.betas));
-  ATTN_TRY(copy_in(option.log_decay_array, arrays.log_decay));
-  update.betas = arrays.betas.data();
-  update.log_decay = arrays.log_decay.data();
+inline attn::Status load(const UpdateArgument& argument, UpdateCopies& copies, attn::Update& update) {
+  update = argument;
+  ATTN_TRY(copy_in(argument.betas_array, copies.betas));
+  ATTN_TRY(copy_in(argument.log_decay_array, copies.log_decay));
+  update.betas = copies.betas.data();
+  update.beta_count = static_cast<int>(copies.betas.size());
+  update.log_decay = copies.log_decay.data();
+  update.log_decay_count = static_cast<int>(copies.log_decay.size());
   return attn::ok();
 }
 
-inline attn::Status load(const PatternOption& option, PatternArrays& arrays, attn::Pattern& pattern) {
-  pattern = option;
-  ATTN_TRY(copy_in(option.global_tokens_array, arrays.global_tokens));
-  ATTN_TRY(copy_in(option.random_array, arrays.random));
-  ATTN_TRY(copy_in(option.random_start_array, arrays.random_start));
-  pattern.global_tokens = arrays.global_tokens.data();
-  pattern.global_count = static_cast<int>(arrays.global_tokens.size());
-  pattern.random = arrays.random.data();
-  pattern.random_start = arrays.random_start.data();
-  pattern.random_rows = arrays.random_start.empty() ? 0 : static_cast<int>(arrays.random_start.size()) - 1;
+inline attn::Status load(const PatternArgument& argument, PatternCopies& copies, attn::Pattern& pattern) {
+  pattern = argument;
+  ATTN_TRY(copy_in(argument.global_tokens_array, copies.global_tokens));
+  ATTN_TRY(copy_in(argument.random_array, copies.random));
+  ATTN_TRY(copy_in(argument.random_start_array, copies.random_start));
+  pattern.global_tokens = copies.global_tokens.data();
+  pattern.global_count = static_cast<int>(copies.global_tokens.size());
+  pattern.random = copies.random.data();
+  pattern.random_start = copies.random_start.data();
+  pattern.random_rows = copies.random_start.empty() ? 0 : static_cast<int>(copies.random_start.size()) - 1;
   return attn::ok();
 }
 
-inline attn::Status load(const AttendOption& option, AttendArrays& arrays, attn::AttendOptions& options) {
-  options = option;
-  ATTN_TRY(load(option.map_option, arrays.map, options.map));
-  ATTN_TRY(load(option.update_option, arrays.update, options.update));
-  ATTN_TRY(load(option.pattern_option, arrays.pattern, options.pattern));
-  ATTN_TRY(copy_in(option.mask_array, arrays.mask));
-  ATTN_TRY(copy_in(option.key_mask_array, arrays.key_mask));
-  options.mask = arrays.mask.data();
-  options.key_mask = arrays.key_mask.data();
+inline attn::Status load(const AttendArgument& argument, AttendCopies& copies, attn::AttendOptions& options) {
+  options = argument;
+  ATTN_TRY(load(argument.map_argument, copies.map, options.map));
+  ATTN_TRY(load(argument.update_argument, copies.update, options.update));
+  ATTN_TRY(load(argument.pattern_argument, copies.pattern, options.pattern));
+  ATTN_TRY(copy_in(argument.mask_array, copies.mask));
+  ATTN_TRY(copy_in(argument.key_mask_array, copies.key_mask));
+  options.mask = copies.mask.data();
+  options.key_mask = copies.key_mask.data();
   return attn::ok();
+}
+
+// The options with the sizes of their arrays and none of their data.
+inline attn::AttendOptions sizes_of(const AttendArgument& argument) {
+  attn::AttendOptions options = argument;
+  options.map = argument.map_argument;
+  options.map.weights = argument.map_argument.weights_matrix.sizes();
+  options.update = argument.update_argument;
+  options.pattern = argument.pattern_argument;
+  return options;
 }
 
 }  // namespace js

@@ -42,16 +42,19 @@ export function notFinite(argument: string, row: number, col: number, value: num
   return new AttentionError('not-finite', `${at} is ${value}; expected a finite number.`);
 }
 
-/** The error for a status that is not ok. `limitBytes`: what the core may take. */
-export function errorFrom(status: RawFailure, limitBytes: number): AttentionError {
-  const { argument, expected, row, col, got } = status;
+/** The error for a status that is not ok. */
+export function errorFrom(status: RawFailure): AttentionError {
+  const { argument, expected, row, col, got, limit } = status;
   const code = CODES[status.code - 1]!;
   const at = place(argument, row, col);
   switch (code) {
     case 'not-finite':
       return notFinite(argument, row, col, got);
     case 'too-large':
-      return tooLarge(argument || 'This call', got, limitBytes);
+      return new AttentionError(
+        code,
+        `${argument || 'This call'} asks for ${readableBytes(got)} of memory; the limit is ${readableBytes(limit)}. Nothing was taken.`,
+      );
     case 'out-of-memory':
       return new AttentionError(
         code,
@@ -69,13 +72,6 @@ export function errorFrom(status: RawFailure, limitBytes: number): AttentionErro
     default:
       return new AttentionError(code, `${at} is ${got}; expected ${expected}.`);
   }
-}
-
-export function tooLarge(what: string, bytes: number, limitBytes: number): AttentionError {
-  return new AttentionError(
-    'too-large',
-    `${what} asks for ${readableBytes(bytes)} of memory; the limit is ${readableBytes(limitBytes)}. Nothing was taken.`,
-  );
 }
 
 /** A call that was stopped on request: no fault of the core, so no code of the public module. */

@@ -1,13 +1,7 @@
 // The way into the core: every call goes through `run`, which turns a status into an error and a trap into the end
 // of this core. After a trap the module would still answer, from memory that nobody can vouch for.
-import { AttentionError, errorFrom, tooLarge } from './errors.js';
-import type { RawModule, RawResult } from './raw-module.js';
-
-/**
- * What one call may take: inputs, results and scratch. The address space of this WebAssembly is 2 GiB; a call that
- * needs most of it would only succeed on a fresh core.
- */
-export const LIMIT_BYTES = 1.5 * 2 ** 30;
+import { AttentionError, errorFrom } from './errors.js';
+import type { RawFailure, RawModule, RawResult } from './raw-module.js';
 
 export class Guard {
   readonly #raw: RawModule;
@@ -17,17 +11,18 @@ export class Guard {
     this.#raw = raw;
   }
 
-  /** Calls the core. A failed status is thrown, a success comes back without its code. */
-  run<T>(call: (raw: RawModule) => RawResult<T>): T {
+  /** Calls the core; a failed status is thrown. */
+  run<T>(call: (core: RawModule) => RawResult<T>): T {
     const result = this.plain(call);
-    if (result.code !== 0) throw errorFrom(result as Exclude<RawResult<T>, { code: 0 }>, LIMIT_BYTES);
+    if (result.code !== 0) throw errorFrom(result as RawFailure);
     return result as T;
   }
 
-  /** Calls what cannot fail. */
-  plain<T>(call: (raw: RawModule) => T): T {
-    if (this.#crashed)
+  /** Calls what has no status. */
+  plain<T>(call: (core: RawModule) => T): T {
+    if (this.#crashed) {
       throw new AttentionError('crashed', 'The core crashed earlier and is of no more use. Load it again.');
+    }
     try {
       return call(this.#raw);
     } catch (cause) {
@@ -37,9 +32,8 @@ export class Guard {
     }
   }
 
-  /** Refuses before memory is taken. `numbers` of 4 bytes each. */
-  admit(what: string, numbers: number): void {
-    const bytes = 4 * numbers;
-    if (bytes > LIMIT_BYTES) throw tooLarge(what, bytes, LIMIT_BYTES);
+  /** Gives memory back. A core that has crashed has none worth returning. */
+  release(call: (core: RawModule) => void): void {
+    if (!this.#crashed) this.plain(call);
   }
 }

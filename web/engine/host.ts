@@ -17,13 +17,14 @@ export interface Ready {
 export type ToHost = Boot | Request;
 export type FromHost = Ready | Reply;
 
+type CallRequest = Exclude<Request, { call: 'cancel' }>;
 type Send = (message: FromHost, transfer: ArrayBuffer[]) => void;
 
 export class Host {
   readonly #send: Send;
   #boot: Boot['boot'] | undefined;
   #session: Promise<Session> | undefined;
-  readonly #queue: Array<Exclude<Request, { call: 'cancel' }>> = [];
+  readonly #queue: CallRequest[] = [];
   #running = 0;
   readonly #cancelled = new Set<number>();
   #busy = false;
@@ -58,11 +59,11 @@ export class Host {
     this.#busy = false;
   }
 
-  async #answer<C extends Call>({ id, call, args }: Extract<Request, { call: C }>): Promise<Reply> {
+  async #answer({ id, call, args }: CallRequest): Promise<Reply> {
     try {
       if (this.#cancelled.has(id)) throw new CancelledError();
       const session = await this.#load();
-      return { id, kind: 'done', value: await session.run(call, args as never, this.#control(id)) };
+      return { id, kind: 'done', value: await session.run(call as Call, args, this.#control(id)) };
     } catch (error) {
       return failure(id, error);
     }
@@ -72,10 +73,12 @@ export class Host {
   #load(): Promise<Session> {
     if (this.#boot === undefined) throw new Error('A call came before the sources.');
     const { sources, firstHandle } = this.#boot;
-    this.#session ??= loadFrom(sources).then((raw) => new Session(new Instance(raw), firstHandle));
-    this.#session.catch(() => {
-      this.#session = undefined;
-    });
+    if (this.#session === undefined) {
+      this.#session = loadFrom(sources).then((raw) => new Session(new Instance(raw), firstHandle));
+      this.#session.catch(() => {
+        this.#session = undefined;
+      });
+    }
     return this.#session;
   }
 

@@ -1,11 +1,36 @@
-// One loaded core, as callers see it: plain matrices in, fresh matrices out. No heap view, pointer or Embind handle
+// One loaded core, as callers see it: plain matrices in, fresh matrices out. No heap view, address or Embind handle
 // leaves this folder.
+import { type CacheOptions, OpenCache } from './cache.js';
 import { AttentionError } from './errors.js';
 import { Guard } from './guard.js';
-import { rawAttendOptions } from './options.js';
-import type { RawModule, RawShape } from './raw-module.js';
-import { attendedOf } from './results.js';
-import type { Attended, AttendOptions, Attention, Matrix } from './types.js';
+import { rawFeatureMap, rawKernel } from './map-options.js';
+import { DISTRIBUTIONS, PRECISIONS, ROLES } from './names.js';
+import { rawAttendOptions, rawCostOptions } from './options.js';
+import { rawPattern } from './pattern-options.js';
+import type { RawModule } from './raw-module.js';
+import { attendedOf, plain } from './results.js';
+import { OpenStream } from './stream.js';
+import { OpenTrainer } from './trainer.js';
+import type {
+  Attended,
+  AttendOptions,
+  Attention,
+  Comparison,
+  Cost,
+  CostOptions,
+  FeatureMap,
+  Kernel,
+  Matrix,
+  Precision,
+  RandomFeatureError,
+  RandomOptions,
+  RowStatistics,
+  SparsePattern,
+  Spectrum,
+  StreamOptions,
+  TrainerOptions,
+  WeightComparison,
+} from './types.js';
 import * as check from './validate.js';
 
 export class Instance implements Attention {
@@ -21,48 +46,127 @@ export class Instance implements Attention {
     const queries = check.matrix('q', q);
     const keys = check.matrix('k', k, undefined, queries.cols);
     const values = check.matrix('v', v, keys.rows);
-    const shape: RawShape = {
-      queries: queries.rows,
-      keys: keys.rows,
-      keyDim: queries.cols,
-      valueDim: values.cols,
-    };
-    const raw = rawAttendOptions(options, shape);
-    this.#guard.admit(
-      'attend',
-      queries.data.length +
-        keys.data.length +
-        values.data.length +
-        shape.queries * shape.valueDim +
-        (raw.wantWeights ? shape.queries * shape.keys : 0),
-    );
-    return attendedOf(
-      this.#guard.run((core) => core.attend(queries.data, keys.data, values.data, shape, raw)),
-      shape,
+    const raw = rawAttendOptions(options, { queries: queries.rows, keys: keys.rows, keyDim: queries.cols });
+    return attendedOf(this.#guard.run((core) => core.attend(queries, keys, values, raw)));
+  }
+
+  featureMap(
+    x: Matrix,
+    map: FeatureMap,
+    options: { role?: 'query' | 'key'; positions?: number } = {},
+  ): Matrix {
+    const rows = check.matrix('x', x);
+    const given = check.object('options', options);
+    check.onlyKeys('options', given, ['role', 'positions']);
+    const role = check.oneOf('role', given.role, ROLES, 'query');
+    const positions = given.positions === undefined ? 0 : check.size('positions', given.positions, 1);
+    const raw = rawFeatureMap('map', map, { dim: rows.cols, positions: rows.rows });
+    return this.#guard.run((core) => core.featureMap(rows, raw, role, positions)).matrix;
+  }
+
+  pattern(n: number, pattern: SparsePattern): Uint8Array {
+    const size = check.size('n', n, 1);
+    const raw = rawPattern('pattern', pattern, size, size);
+    return this.#guard.run((core) => core.pattern(size, raw)).mask;
+  }
+
+  stream(options: StreamOptions): OpenStream {
+    return new OpenStream(this.#guard, options);
+  }
+
+  cost(options: CostOptions): Cost {
+    const raw = rawCostOptions(options);
+    const { queries, keys, keyDim, valueDim, bytesPerNumber } = raw;
+    return plain(
+      this.#guard.run((core) => core.cost(raw.options, queries, keys, keyDim, valueDim, bytesPerNumber)),
     );
   }
 
-  featureMap = missing('featureMap');
-  pattern = missing('pattern');
-  stream = missing('stream');
-  cost = missing('cost');
-  multiply = missing('multiply');
-  random = missing('random');
-  projection = missing('projection');
-  kernelSpectrum = missing('kernelSpectrum');
-  rowStatistics = missing('rowStatistics');
-  compareWeights = missing('compareWeights');
-  compare = missing('compare');
-  randomFeatureError = missing('randomFeatureError');
-  trainer = missing('trainer');
+  multiply(
+    a: Matrix,
+    b: Matrix,
+    options: { transposeA?: boolean; transposeB?: boolean; precision?: Precision } = {},
+  ): { product: Matrix; multiplyAdds: number } {
+    const left = check.matrix('a', a);
+    const right = check.matrix('b', b);
+    const given = check.object('options', options);
+    check.onlyKeys('options', given, ['transposeA', 'transposeB', 'precision']);
+    const transposeA = check.boolean('transposeA', given.transposeA, false);
+    const transposeB = check.boolean('transposeB', given.transposeB, false);
+    const precision = check.oneOf('precision', given.precision, PRECISIONS, 'float32');
+    const inner = transposeA ? left.rows : left.cols;
+    const found = transposeB ? right.cols : right.rows;
+    if (inner !== found) {
+      const side = (name: string, transposed: boolean, own: string, other: string) =>
+        `the ${transposed ? other : own} of ${name}`;
+      throw new AttentionError(
+        'bad-shape',
+        `${side('b', transposeB, 'rows', 'columns')} are ${found}; expected ${inner}, as ${side('a', transposeA, 'columns', 'rows')}.`,
+      );
+    }
+    return plain(this.#guard.run((core) => core.multiply(left, transposeA, right, transposeB, precision)));
+  }
+
+  random(options: RandomOptions): Matrix {
+    const given = check.object('options', options, 'options such as {rows, cols, seed}');
+    check.onlyKeys('options', given, ['rows', 'cols', 'seed', 'distribution', 'scale']);
+    const rows = check.size('rows', given.rows, 0);
+    const cols = check.size('cols', given.cols, 1);
+    const seed = check.seed('seed', given.seed);
+    const distribution = check.oneOf('distribution', given.distribution, DISTRIBUTIONS, 'normal');
+    const scale = given.scale === undefined ? 1 : check.number('scale', given.scale);
+    return this.#guard.run((core) => core.random(rows, cols, seed, distribution, scale)).matrix;
+  }
+
+  projection(map: FeatureMap & { kind: 'favor' | 'trigonometric' }, dim: number): Matrix {
+    const size = check.size('dim', dim, 1);
+    const { kind } = check.object('map', map, 'a feature map such as {kind: "favor", features: 16, seed: 1}');
+    check.oneOf('map.kind', kind, ['favor', 'trigonometric']);
+    const raw = rawFeatureMap('map', map, { dim: size });
+    return this.#guard.run((core) => core.projection(raw, size)).matrix;
+  }
+
+  kernelSpectrum(q: Matrix, k: Matrix, kernel: Kernel): Spectrum {
+    const queries = check.matrix('q', q);
+    const keys = check.matrix('k', k, undefined, queries.cols);
+    const raw = rawKernel(kernel, queries.cols);
+    return plain(this.#guard.run((core) => core.kernelSpectrum(queries, keys, raw)));
+  }
+
+  rowStatistics(weights: Matrix): RowStatistics {
+    const given = check.matrix('weights', weights);
+    return plain(this.#guard.run((core) => core.rowStatistics(given)));
+  }
+
+  compareWeights(weights: Matrix, reference: Matrix): WeightComparison {
+    const given = check.matrix('weights', weights);
+    const against = check.matrix('reference', reference, given.rows, given.cols);
+    return plain(this.#guard.run((core) => core.compareWeights(given, against)));
+  }
+
+  compare(a: Matrix, b: Matrix): Comparison {
+    const left = check.matrix('a', a);
+    const right = check.matrix('b', b, left.rows, left.cols);
+    return plain(this.#guard.run((core) => core.compare(left, right)));
+  }
+
+  randomFeatureError(x: Float32Array, y: Float32Array, features: number): RandomFeatureError {
+    const left = check.floats('x', x);
+    const right = check.floats('y', y, left.length);
+    const count = check.integer('features', features, 1);
+    return plain(this.#guard.run((core) => core.randomFeatureError(left, right, count)));
+  }
+
+  trainer(options: TrainerOptions): OpenTrainer {
+    return new OpenTrainer(this.#guard, options);
+  }
 
   memory(): { heapBytes: number; usedBytes: number } {
     return this.#guard.plain((core) => core.memory());
   }
-}
 
-function missing(name: string): () => never {
-  return () => {
-    throw new AttentionError('not-available', `${name} is known, but this build cannot compute it yet.`);
-  };
+  /** For measuring only; see cache.ts. */
+  cache(options: CacheOptions): OpenCache {
+    return new OpenCache(this.#guard, options);
+  }
 }

@@ -2,7 +2,9 @@
 import type { CacheRun, Calls, StreamRun } from './calls.js';
 import type { Instance } from './instance.js';
 import type { Control } from './session.js';
-import type { Matrix, Stream, Trainer } from './types.js';
+import type { OpenStream } from './stream.js';
+import type { OpenTrainer } from './trainer.js';
+import type { Matrix } from './types.js';
 
 /** Tokens are drawn a block at a time, each block from its own seed: token t is the same however a run is cut. */
 const BLOCK = 1024;
@@ -18,7 +20,7 @@ function rowsOf({ cols, data }: Matrix, from: number, to: number): Matrix {
 
 export async function runStream(
   core: Instance,
-  stream: Stream & { readonly keyDim: number; readonly valueDim: number },
+  stream: OpenStream,
   { tokens, seed, scale = 1 }: Omit<Calls['runStream']['in'], 'handle'>,
   control: Control,
 ): Promise<StreamRun> {
@@ -53,11 +55,12 @@ export async function runStream(
 
 export async function growCache(
   core: Instance,
-  { tokens, keyDim, valueDim, seed }: Calls['growCache']['in'],
+  options: Calls['growCache']['in'],
   control: Control,
 ): Promise<CacheRun> {
   const before = core.memory().usedBytes;
-  const cache = core.cache(keyDim, valueDim, seed, tokens);
+  const { tokens } = options;
+  const cache = core.cache(options);
   try {
     let slice = performance.now();
     while (cache.tokens < tokens) {
@@ -81,7 +84,7 @@ export async function growCache(
 }
 
 export async function train(
-  trainer: Trainer,
+  trainer: OpenTrainer,
   steps: number,
   control: Control,
 ): Promise<Calls['train']['out']> {

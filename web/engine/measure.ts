@@ -38,7 +38,12 @@ export async function measure(
       await breathe();
     }
   }
-  return prepared.map(({ task, times }) => ({ ...spread(times), label: task.label, n: task.n, resolutionMs }));
+  return prepared.map(({ task, times }) => ({
+    ...spread(times),
+    label: task.label,
+    n: task.n,
+    resolutionMs,
+  }));
 }
 
 function prepare(core: Instance, task: MeasureTask, resolutionMs: number) {
@@ -57,7 +62,7 @@ function prepare(core: Instance, task: MeasureTask, resolutionMs: number) {
 }
 
 function spread(times: number[]): Pick<Measurement, 'runs' | 'medianMs' | 'minMs' | 'maxMs'> {
-  const sorted = times.toSorted((a, b) => a - b);
+  const sorted = [...times].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   const medianMs = (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
   return { runs: sorted.length, medianMs, minMs: sorted[0]!, maxMs: sorted.at(-1)! };

@@ -1,6 +1,6 @@
 // Public names in the order of the enumerations in cpp/attn, so that a name crosses as its place in the list.
 // tests/wasm/surface.test.ts holds the two together.
-import type { FeatureMap, Mechanism, Precision, SparsePattern, Update, Want } from './types.js';
+import type { FeatureMap, Kernel, Mechanism, Precision, SparsePattern, Update, Want } from './types.js';
 
 export const MECHANISMS = ['softmax', 'flash', 'sparse', 'linear'] as const satisfies Mechanism['kind'][];
 export const FORMS = ['auto', 'parallel', 'recurrent', 'chunked', 'quadratic'] as const;
@@ -23,6 +23,9 @@ export const FEATURE_MAPS = [
   'hedgehog',
 ] as const satisfies FeatureMap['kind'][];
 export const ACTIVATIONS = ['exp', 'softmax', 'softmax-each'] as const;
+export const KERNELS = ['softmax', 'feature-map'] as const satisfies Kernel['kind'][];
+export const ACCUMULATORS = ['float32', 'float64', 'float16', 'bfloat16'] as const;
+export const DISTRIBUTIONS = ['normal', 'uniform', 'sign', 'unit-rows'] as const;
 export const ROLES = ['query', 'key'] as const;
 export const WANTS = ['weights', 'logSumExp', 'normaliser', 'state', 'trace'] as const satisfies Want[];
 

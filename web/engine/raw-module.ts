@@ -1,5 +1,15 @@
 // What cpp/bindings registers, as types. Embind checks none of it in a release build: validate.ts does.
 // tests/wasm/surface.test.ts compares this file with the real exports.
+import type {
+  Comparison,
+  Cost,
+  Counts,
+  Matrix,
+  RandomFeatureError,
+  RowStatistics,
+  Spectrum,
+  WeightComparison,
+} from './types.js';
 
 export interface RawFailure {
   code: number;
@@ -8,18 +18,21 @@ export interface RawFailure {
   row: number;
   col: number;
   got: number;
+  limit: number;
 }
 
 export type RawResult<T> = ({ code: 0 } & T) | RawFailure;
 
+/** data null: no matrix. */
 export interface RawMatrix {
   rows: number;
   cols: number;
-  data: Float32Array;
+  data: Float32Array | null;
 }
 
 export interface RawFeatureMap {
   kind: number;
+  activation: number;
   features: number;
   seed: number;
   orthogonal: boolean;
@@ -27,10 +40,7 @@ export interface RawFeatureMap {
   epsilon: number;
   nu: number;
   length: number;
-  activation: number;
-  weights: Float32Array | null;
-  weightRows: number;
-  weightCols: number;
+  weights: RawMatrix;
 }
 
 export interface RawUpdate {
@@ -56,23 +66,26 @@ export interface RawPattern {
   randomStart: Int32Array | null;
 }
 
-export interface RawAttendOptions {
+export interface RawMechanism {
   mechanism: number;
+  form: number;
   blockRows: number;
   blockCols: number;
   pattern: RawPattern;
   featureMap: RawFeatureMap;
-  form: number;
   chunk: number;
   normalise: boolean;
   epsilon: number;
   update: RawUpdate;
+}
+
+export interface RawAttendOptions extends RawMechanism {
   causal: number;
+  precision: number;
   hasScale: boolean;
   scale: number;
   mask: Uint8Array | null;
   keyMask: Uint8Array | null;
-  precision: number;
   wantWeights: boolean;
   wantLogSumExp: boolean;
   wantNormaliser: boolean;
@@ -80,46 +93,125 @@ export interface RawAttendOptions {
   wantTrace: boolean;
 }
 
-export interface RawCounts {
-  multiplyAdds: number;
-  exponentials: number;
-  divisions: number;
-  peakBytes: number;
-  elementsRead: number;
-  elementsWritten: number;
+export interface RawKernel {
+  kind: number;
+  hasScale: boolean;
+  scale: number;
+  featureMap: RawFeatureMap;
 }
 
-/** Shape of one head. */
-export interface RawShape {
-  queries: number;
-  keys: number;
+export interface RawStreamOptions {
+  accumulator: number;
   keyDim: number;
   valueDim: number;
+  featureMap: RawFeatureMap;
+  normalise: boolean;
+  epsilon: number;
+  update: RawUpdate;
+}
+
+export interface RawTrainerOptions {
+  activation: number;
+  hasScale: boolean;
+  scale: number;
+  features: number;
+  learningRate: number;
+  causal: boolean;
+  seed: number;
 }
 
 export interface RawAttended {
-  output: Float32Array;
+  output: Matrix;
   status: Uint8Array;
-  counts: RawCounts;
-  weights?: Float32Array;
+  counts: Counts;
+  weights?: Matrix;
   logSumExp?: Float32Array;
   normaliser?: Float32Array;
-  stateS?: RawMatrix;
+  stateS?: Matrix;
   stateZ?: Float32Array;
+  /** One after the other: (tiles, n_q), (tiles, n_q) and (tiles * n_q, d_v). */
   traceTiles?: number;
   traceMax?: Float32Array;
   traceSum?: Float32Array;
-  traceAccumulator?: Float32Array;
+  traceAccumulator?: Matrix;
 }
+
+/** Where in the core a stream, a trainer or a cache lies. Never leaves web/engine. */
+export type Address = number;
 
 export interface RawModule {
   build(): 'simd' | 'scalar';
   memory(): { heapBytes: number; usedBytes: number };
-  attend(
+
+  attend(q: Matrix, k: Matrix, v: Matrix, options: RawAttendOptions): RawResult<RawAttended>;
+  featureMap(x: Matrix, map: RawFeatureMap, role: number, positions: number): RawResult<{ matrix: Matrix }>;
+  projection(map: RawFeatureMap, dim: number): RawResult<{ matrix: Matrix }>;
+  pattern(n: number, pattern: RawPattern): RawResult<{ mask: Uint8Array }>;
+  cost(
+    options: RawAttendOptions,
+    queries: number,
+    keys: number,
+    keyDim: number,
+    valueDim: number,
+    bytesPerNumber: number,
+  ): RawResult<Cost>;
+
+  multiply(
+    a: Matrix,
+    transposeA: boolean,
+    b: Matrix,
+    transposeB: boolean,
+    precision: number,
+  ): RawResult<{ product: Matrix; multiplyAdds: number }>;
+  random(
+    rows: number,
+    cols: number,
+    seed: number,
+    distribution: number,
+    scale: number,
+  ): RawResult<{ matrix: Matrix }>;
+  kernelSpectrum(q: Matrix, k: Matrix, kernel: RawKernel): RawResult<Spectrum>;
+  rowStatistics(weights: Matrix): RawResult<RowStatistics>;
+  compareWeights(weights: Matrix, reference: Matrix): RawResult<WeightComparison>;
+  compare(a: Matrix, b: Matrix): RawResult<Comparison>;
+  randomFeatureError(x: Float32Array, y: Float32Array, features: number): RawResult<RandomFeatureError>;
+
+  streamOpen(
+    options: RawStreamOptions,
+  ): RawResult<{ address: Address; stateBytes: number; featureDim: number }>;
+  streamStep(
+    stream: Address,
     q: Float32Array,
     k: Float32Array,
     v: Float32Array,
-    shape: RawShape,
-    options: RawAttendOptions,
-  ): RawResult<RawAttended>;
+  ): RawResult<{ output: Float32Array; status: number }>;
+  streamExtend(stream: Address, q: Matrix, k: Matrix, v: Matrix): RawResult<{ output: Matrix }>;
+  streamTokens(stream: Address): number;
+  streamState(stream: Address): RawResult<{ S: Matrix; z: Float32Array }>;
+  streamSave(stream: Address): RawResult<{ bytes: Uint8Array }>;
+  streamRestore(stream: Address, bytes: Uint8Array): RawResult<object>;
+  streamClose(stream: Address): void;
+
+  trainerOpen(
+    q: Matrix,
+    k: Matrix,
+    options: RawTrainerOptions,
+  ): RawResult<{ address: Address; lossFloor: number }>;
+  trainerRun(trainer: Address, steps: number): RawResult<{ losses: Float64Array }>;
+  trainerLoss(trainer: Address): RawResult<{ loss: number }>;
+  trainerSteps(trainer: Address): number;
+  trainerWeights(trainer: Address): RawResult<{ weights: Matrix }>;
+  trainerSave(trainer: Address): RawResult<{ bytes: Uint8Array }>;
+  trainerRestore(trainer: Address, bytes: Uint8Array): RawResult<object>;
+  trainerClose(trainer: Address): void;
+
+  cacheOpen(
+    maxTokens: number,
+    keyDim: number,
+    valueDim: number,
+    seed: number,
+  ): RawResult<{ address: Address }>;
+  cacheAppend(cache: Address, count: number): RawResult<object>;
+  cacheNumbers(cache: Address): number;
+  cacheClose(cache: Address): void;
 }

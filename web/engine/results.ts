@@ -1,31 +1,29 @@
-// From what the core returns to what callers are given.
-import type { RawAttended, RawShape } from './raw-module.js';
-import type { Attended, Matrix } from './types.js';
+// From what the core returns to what callers are given: fresh objects of the public shape, without the status.
+import type { RawAttended } from './raw-module.js';
+import type { Attended } from './types.js';
 
-export function matrixOf(rows: number, cols: number, data: Float32Array): Matrix {
-  return { rows, cols, data };
-}
-
-export function attendedOf(raw: RawAttended, shape: RawShape): Attended {
-  const { queries, keys, valueDim } = shape;
-  const answer: Attended = {
-    output: matrixOf(queries, valueDim, raw.output),
-    status: raw.status,
-    counts: raw.counts,
-  };
-  if (raw.weights) answer.weights = matrixOf(queries, keys, raw.weights);
+export function attendedOf(raw: RawAttended): Attended {
+  const answer: Attended = { output: raw.output, status: raw.status, counts: raw.counts };
+  if (raw.weights) answer.weights = raw.weights;
   if (raw.logSumExp) answer.logSumExp = raw.logSumExp;
   if (raw.normaliser) answer.normaliser = raw.normaliser;
   if (raw.stateS && raw.stateZ) answer.state = { S: raw.stateS, z: raw.stateZ };
-  if (raw.traceTiles !== undefined) answer.trace = traceOf(raw, raw.traceTiles, shape);
+  if (raw.traceTiles !== undefined) answer.trace = traceOf(raw, raw.traceTiles);
   return answer;
 }
 
-function traceOf(raw: RawAttended, tiles: number, { queries, valueDim }: RawShape): Attended['trace'] {
-  const each = queries * valueDim;
+function traceOf(raw: RawAttended, tiles: number): Attended['trace'] {
+  const { rows, cols } = raw.output;
+  const part = (numbers: Float32Array, t: number, size: number) => numbers.slice(t * size, (t + 1) * size);
   return Array.from({ length: tiles }, (_, t) => ({
-    max: raw.traceMax!.slice(t * queries, (t + 1) * queries),
-    sum: raw.traceSum!.slice(t * queries, (t + 1) * queries),
-    accumulator: matrixOf(queries, valueDim, raw.traceAccumulator!.slice(t * each, (t + 1) * each)),
+    max: part(raw.traceMax!, t, rows),
+    sum: part(raw.traceSum!, t, rows),
+    accumulator: { rows, cols, data: part(raw.traceAccumulator!.data, t, rows * cols) },
   }));
+}
+
+/** The result without the core's status code. */
+export function plain<T extends object>(raw: T): T {
+  const { code: _, ...answer } = raw as T & { code: number };
+  return answer as unknown as T;
 }

@@ -5,7 +5,8 @@ import { AttentionError } from './errors.js';
 import type { Instance } from './instance.js';
 import { growCache, runStream, train } from './long-calls.js';
 import { measure } from './measure.js';
-import type { Stream, Trainer } from './types.js';
+import type { OpenStream } from './stream.js';
+import type { OpenTrainer } from './trainer.js';
 
 /** What a long call needs of its surroundings. */
 export interface Control {
@@ -23,7 +24,7 @@ type Methods = {
 
 export class Session {
   readonly core: Instance;
-  readonly #open = new Map<Handle, Stream | Trainer>();
+  readonly #open = new Map<Handle, OpenStream | OpenTrainer>();
   #next: Handle;
 
   /** `firstHandle`: handles of an earlier session must not mean anything in this one. */
@@ -34,23 +35,24 @@ export class Session {
 
   run<C extends Call>(call: C, args: Calls[C]['in'], control: Control): Answer<C> {
     const method = METHODS[call];
-    if (method === undefined) throw new AttentionError('bad-option', `${String(call)} is no call of the engine.`);
+    if (method === undefined)
+      throw new AttentionError('bad-option', `${String(call)} is no call of the engine.`);
     return method(this, args, control);
   }
 
-  keep(one: Stream | Trainer): Handle {
+  keep(one: OpenStream | OpenTrainer): Handle {
     const handle = this.#next++;
     this.#open.set(handle, one);
     return handle;
   }
 
-  stream(handle: Handle): Stream {
+  stream(handle: Handle): OpenStream {
     const found = this.#open.get(handle);
     if (found === undefined || !('step' in found)) throw gone('stream', handle);
     return found;
   }
 
-  trainer(handle: Handle): Trainer {
+  trainer(handle: Handle): OpenTrainer {
     const found = this.#open.get(handle);
     if (found === undefined || !('run' in found)) throw gone('trainer', handle);
     return found;
@@ -64,7 +66,10 @@ export class Session {
 }
 
 function gone(kind: string, handle: Handle): AttentionError {
-  return new AttentionError('disposed', `The ${kind} number ${handle} is not open: it was closed, or lost in a restart.`);
+  return new AttentionError(
+    'disposed',
+    `The ${kind} number ${handle} is not open: it was closed, or lost in a restart.`,
+  );
 }
 
 const METHODS: Methods = {
@@ -122,4 +127,3 @@ const METHODS: Methods = {
 
   measure: (session, options, control) => measure(session.core, options, control),
 };
-

@@ -1,0 +1,155 @@
+#include "attn/analysis.h"
+#include "attn/checks.h"
+#include "attn/feature_map.h"
+#include "attn/random.h"
+#include "bindings/calls.h"
+
+namespace calls {
+namespace {
+
+double bytes_of(const MatrixArgument& matrix) {
+  return 4.0 * matrix.rows * matrix.cols;
+}
+
+}  // namespace
+
+val feature_map(const MatrixArgument& x, const js::FeatureMapArgument& argument, int role, int positions) {
+  attn::FeatureMap sizes = argument;
+  sizes.weights = argument.weights_matrix.sizes();
+  const double features = static_cast<double>(attn::feature_dim(sizes, x.cols));
+  // phi once in double, once rounded.
+  JS_TRY(attn::check_bytes("featureMap", bytes_of(x) + 12.0 * x.rows * features));
+  js::MatrixCopy x_copy;
+  JS_TRY(x_copy.load(x));
+  js::FeatureMapCopies copies;
+  attn::FeatureMap map;
+  JS_TRY(js::load(argument, copies, map));
+  attn::OwnedMatrix phi;
+  JS_TRY(attn::feature_map(x_copy.view(), map, static_cast<attn::Role>(role), positions, phi));
+  val result = js::success();
+  result.set("matrix", js::copy_out(phi));
+  return result;
+}
+
+val projection(const js::FeatureMapArgument& argument, int dim) {
+  js::FeatureMapCopies copies;
+  attn::FeatureMap map;
+  JS_TRY(js::load(argument, copies, map));
+  JS_TRY(attn::check_bytes("projection", 4.0 * static_cast<double>(attn::projection_rows(map)) * dim));
+  attn::PreparedMap prepared;
+  JS_TRY(attn::PreparedMap::make(map, dim, prepared));
+  const attn::ConstMatrix w = prepared.projection();
+  val matrix = val::object();
+  matrix.set("rows", w.rows);
+  matrix.set("cols", w.cols);
+  matrix.set("data", js::copy_out(w.data, w.size()));
+  val result = js::success();
+  result.set("matrix", matrix);
+  return result;
+}
+
+val multiply(const MatrixArgument& a, bool transpose_a, const MatrixArgument& b, bool transpose_b,
+             int precision) {
+  const double rows = transpose_a ? a.cols : a.rows;
+  const double cols = transpose_b ? b.rows : b.cols;
+  JS_TRY(attn::check_bytes("multiply", bytes_of(a) + bytes_of(b) + 4 * rows * cols));
+  js::MatrixCopy a_copy, b_copy;
+  JS_TRY(a_copy.load(a));
+  JS_TRY(b_copy.load(b));
+  attn::OwnedMatrix product;
+  double multiply_adds = 0;
+  JS_TRY(attn::multiply(a_copy.view(), transpose_a, b_copy.view(), transpose_b,
+                        static_cast<attn::Precision>(precision), product, multiply_adds));
+  val result = js::success();
+  result.set("product", js::copy_out(product));
+  result.set("multiplyAdds", multiply_adds);
+  return result;
+}
+
+val random(int rows, int cols, uint32_t seed, int distribution, double scale) {
+  attn::OwnedMatrix matrix;
+  JS_TRY(attn::random_matrix(rows, cols, seed, static_cast<attn::Distribution>(distribution), scale, matrix));
+  val result = js::success();
+  result.set("matrix", js::copy_out(matrix));
+  return result;
+}
+
+val kernel_spectrum(const MatrixArgument& q, const MatrixArgument& k, const js::KernelArgument& argument) {
+  // The similarity matrix and the copies that a singular value decomposition works on, in double.
+  JS_TRY(attn::check_bytes("kernelSpectrum", bytes_of(q) + bytes_of(k) + 3 * 8.0 * q.rows * k.rows));
+  js::MatrixCopy q_copy, k_copy;
+  JS_TRY(q_copy.load(q));
+  JS_TRY(k_copy.load(k));
+  js::FeatureMapCopies copies;
+  attn::Kernel kernel = argument;
+  JS_TRY(js::load(argument.map_argument, copies, kernel.map));
+  attn::Spectrum spectrum;
+  JS_TRY(attn::kernel_spectrum(q_copy.view(), k_copy.view(), kernel, spectrum));
+  val result = js::success();
+  result.set("singularValues", js::copy_out(spectrum.singular_values));
+  result.set("rank", spectrum.rank);
+  result.set("tolerance", spectrum.tolerance);
+  return result;
+}
+
+val row_statistics(const MatrixArgument& weights) {
+  JS_TRY(attn::check_bytes("weights", bytes_of(weights) + 32.0 * weights.rows));
+  js::MatrixCopy copy;
+  JS_TRY(copy.load(weights));
+  attn::RowStatistics statistics;
+  JS_TRY(attn::row_statistics(copy.view(), statistics));
+  val result = js::success();
+  result.set("entropy", js::copy_out(statistics.entropy));
+  result.set("max", js::copy_out(statistics.max));
+  result.set("argmax", js::copy_out(statistics.argmax));
+  result.set("sum", js::copy_out(statistics.sum));
+  result.set("negatives", js::copy_out(statistics.negatives));
+  return result;
+}
+
+val compare_weights(const MatrixArgument& weights, const MatrixArgument& reference) {
+  JS_TRY(attn::check_bytes("weights", bytes_of(weights) + bytes_of(reference) + 16.0 * weights.rows));
+  js::MatrixCopy copy, reference_copy;
+  JS_TRY(copy.load(weights));
+  JS_TRY(reference_copy.load(reference));
+  attn::WeightComparison comparison;
+  JS_TRY(attn::compare_weights(copy.view(), reference_copy.view(), comparison));
+  val result = js::success();
+  result.set("l1", js::copy_out(comparison.l1));
+  result.set("kl", js::copy_out(comparison.kl));
+  result.set("topAgreement", comparison.top_agreement);
+  return result;
+}
+
+val compare(const MatrixArgument& a, const MatrixArgument& b) {
+  JS_TRY(attn::check_bytes("a", bytes_of(a) + bytes_of(b) + 8.0 * a.rows));
+  js::MatrixCopy a_copy, b_copy;
+  JS_TRY(a_copy.load(a));
+  JS_TRY(b_copy.load(b));
+  attn::Comparison comparison;
+  JS_TRY(attn::compare(a_copy.view(), b_copy.view(), comparison));
+  val result = js::success();
+  result.set("maxAbs", comparison.max_abs);
+  result.set("meanSquared", comparison.mean_squared);
+  result.set("relative", comparison.relative);
+  result.set("signErrors", comparison.sign_errors);
+  result.set("rowMaxAbs", js::copy_out(comparison.row_max_abs));
+  return result;
+}
+
+val random_feature_error(const val& x, const val& y, int features) {
+  attn::Buffer<float> x_copy, y_copy;
+  JS_TRY(js::copy_in(x, x_copy));
+  JS_TRY(js::copy_in(y, y_copy));
+  attn::RandomFeatureError error;
+  JS_TRY(attn::random_feature_error(x_copy.data(), y_copy.data(), static_cast<int>(x_copy.size()), features,
+                                    error));
+  val result = js::success();
+  result.set("kernel", error.kernel);
+  result.set("positive", error.positive);
+  result.set("trigonometric", error.trigonometric);
+  result.set("hyperbolic", error.hyperbolic);
+  return result;
+}
+
+}  // namespace calls

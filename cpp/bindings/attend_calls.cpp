@@ -1,0 +1,99 @@
+#include <emscripten/bind.h>
+
+#include "attn/attend.h"
+#include "attn/cost.h"
+#include "attn/limits.h"
+#include "attn/pattern.h"
+#include "bindings/calls.h"
+
+namespace calls {
+namespace {
+
+val attended_object(const attn::Attended& attended, const attn::AttendOptions& options) {
+  val result = js::success();
+  result.set("output", js::copy_out(attended.output));
+  result.set("status", js::copy_out(attended.status));
+  result.set("counts", attended.counts);
+  if (options.want_weights) result.set("weights", js::copy_out(attended.weights));
+  if (options.want_log_sum_exp) result.set("logSumExp", js::copy_out(attended.log_sum_exp));
+  if (options.want_normaliser) result.set("normaliser", js::copy_out(attended.normaliser));
+  if (options.want_state) {
+    result.set("stateS", js::copy_out(attended.state_S));
+    result.set("stateZ", js::copy_out(attended.state_z));
+  }
+  if (options.want_trace) {
+    result.set("traceTiles", attended.trace_tiles);
+    result.set("traceMax", js::copy_out(attended.trace_max));
+    result.set("traceSum", js::copy_out(attended.trace_sum));
+    result.set("traceAccumulator", js::copy_out(attended.trace_accumulator));
+  }
+  return result;
+}
+
+// What the options themselves will hold once their arrays are copied in.
+double held_bytes(const js::AttendArgument& argument) {
+  return static_cast<double>(js::length_of(argument.mask_array)) + js::length_of(argument.key_mask_array);
+}
+
+}  // namespace
+
+val attend(const MatrixArgument& q, const MatrixArgument& k, const MatrixArgument& v,
+           const js::AttendArgument& argument) {
+  JS_TRY(attn::check_attend(q.sizes(), k.sizes(), v.sizes(), js::sizes_of(argument), held_bytes(argument)));
+  js::MatrixCopy q_copy, k_copy, v_copy;
+  JS_TRY(q_copy.load(q));
+  JS_TRY(k_copy.load(k));
+  JS_TRY(v_copy.load(v));
+  js::AttendCopies copies;
+  attn::AttendOptions options;
+  JS_TRY(js::load(argument, copies, options));
+  attn::Attended attended;
+  JS_TRY(attn::attend(q_copy.view(), k_copy.view(), v_copy.view(), options, attended));
+  return attended_object(attended, options);
+}
+
+val pattern(int n, const js::PatternArgument& argument) {
+  JS_TRY(attn::check_pattern(argument, n));
+  js::PatternCopies copies;
+  attn::Pattern pattern;
+  JS_TRY(js::load(argument, copies, pattern));
+  attn::Buffer<uint8_t> mask;
+  if (!mask.resize(static_cast<size_t>(n) * n)) return js::failure(attn::out_of_memory());
+  JS_TRY(attn::pattern_mask(pattern, n, mask.data()));
+  val result = js::success();
+  result.set("mask", js::copy_out(mask));
+  return result;
+}
+
+val cost(const js::AttendArgument& argument, double queries, double keys, int key_dim, int value_dim,
+         double bytes_per_number) {
+  js::AttendCopies copies;
+  attn::CostOptions options;
+  JS_TRY(js::load(argument, copies, options.attend));
+  options.queries = queries;
+  options.keys = keys;
+  options.key_dim = key_dim;
+  options.value_dim = value_dim;
+  options.causal = options.attend.causal != attn::Causal::kNone;
+  options.bytes_per_number = bytes_per_number;
+  attn::Cost cost;
+  JS_TRY(attn::cost(options, cost));
+  val result = js::success();
+  result.set("multiplyAdds", cost.multiply_adds);
+  result.set("exponentials", cost.exponentials);
+  result.set("scoreNumbers", cost.score_numbers);
+  result.set("stateNumbers", cost.state_numbers);
+  result.set("cacheNumbers", cost.cache_numbers);
+  result.set("perTokenMultiplyAdds", cost.per_token_multiply_adds);
+  result.set("projectionMultiplyAdds", cost.projection_multiply_adds);
+  if (cost.has_hbm) {
+    val elements = val::object();
+    elements.set("standard", cost.hbm_standard);
+    elements.set("flash1", cost.hbm_flash1);
+    elements.set("flash2", cost.hbm_flash2);
+    result.set("hbmElements", elements);
+  }
+  return result;
+}
+
+}  // namespace calls

@@ -1,0 +1,76 @@
+// A stream: linear attention one token at a time, its state in the core.
+import { AttentionError } from './errors.js';
+import type { Guard } from './guard.js';
+import { disposeBySymbol, Held } from './held.js';
+import { rawStreamOptions } from './options.js';
+import type { Matrix, State, Stream } from './types.js';
+import * as check from './validate.js';
+
+export class OpenStream implements Stream {
+  readonly keyDim: number;
+  readonly valueDim: number;
+  readonly stateBytes: number;
+  readonly featureDim: number;
+  readonly #held: Held;
+
+  constructor(guard: Guard, options: unknown) {
+    const raw = rawStreamOptions(options);
+    const { address, stateBytes, featureDim } = guard.run((core) => core.streamOpen(raw));
+    this.keyDim = raw.keyDim;
+    this.valueDim = raw.valueDim;
+    this.stateBytes = stateBytes;
+    this.featureDim = featureDim;
+    this.#held = new Held(guard, this, 'stream', address, (core, held) => core.streamClose(held));
+  }
+
+  get tokens(): number {
+    const { address, guard } = this.#held;
+    return guard.plain((core) => core.streamTokens(address));
+  }
+
+  step(q: Float32Array, k: Float32Array, v: Float32Array): { output: Float32Array; status: number } {
+    const { address, guard } = this.#held;
+    check.floats('q', q, this.keyDim);
+    check.floats('k', k, this.keyDim);
+    check.floats('v', v, this.valueDim);
+    const { output, status } = guard.run((core) => core.streamStep(address, q, k, v));
+    return { output, status };
+  }
+
+  extend(q: Matrix, k: Matrix, v: Matrix): Matrix {
+    const { address, guard } = this.#held;
+    const queries = check.matrix('q', q, undefined, this.keyDim);
+    const keys = check.matrix('k', k, queries.rows, this.keyDim);
+    const values = check.matrix('v', v, queries.rows, this.valueDim);
+    return guard.run((core) => core.streamExtend(address, queries, keys, values)).output;
+  }
+
+  state(): State {
+    const { address, guard } = this.#held;
+    const { S, z } = guard.run((core) => core.streamState(address));
+    return { S, z };
+  }
+
+  save(): Uint8Array {
+    const { address, guard } = this.#held;
+    return guard.run((core) => core.streamSave(address)).bytes;
+  }
+
+  restore(bytes: Uint8Array): void {
+    const { address, guard } = this.#held;
+    const saved = savedBytes(bytes);
+    guard.run((core) => core.streamRestore(address, saved));
+  }
+
+  dispose(): void {
+    this.#held.dispose();
+  }
+}
+disposeBySymbol(OpenStream);
+
+export function savedBytes(value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array))
+    check.refuse('bad-argument', 'bytes', value, 'a Uint8Array from save()');
+  if (value.length === 0) throw new AttentionError('bad-shape', 'bytes is empty; expected what save() gave.');
+  return value;
+}
