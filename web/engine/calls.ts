@@ -130,7 +130,10 @@ export type Reply =
   | { id: number; kind: 'progress'; progress: Progress }
   | { id: number; kind: 'failed'; code: ErrorCode | 'cancelled'; message: string };
 
-/** What widgets are given; web/engine/client.ts makes it. */
+/**
+ * What widgets are given; web/engine/client.ts makes it. Arrays in `args` must stay as they are until the promise
+ * settles: they are copied when the call is sent, which may be later.
+ */
 export interface Engine {
   call<C extends Call>(name: C, args: Calls[C]['in'], options?: CallOptions): Promise<Calls[C]['out']>;
 }
