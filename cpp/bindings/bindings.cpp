@@ -175,14 +175,6 @@ EMSCRIPTEN_BINDINGS(functions) {
   em::function("streamRestore", &calls::stream_restore);
   em::function("streamClose", &calls::stream_close);
 
-  em::function("trainerOpen", &calls::trainer_open);
-  em::function("trainerRun", &calls::trainer_run);
-  em::function("trainerLoss", &calls::trainer_loss);
-  em::function("trainerSteps", &calls::trainer_steps);
-  em::function("trainerWeights", &calls::trainer_weights);
-  em::function("trainerSave", &calls::trainer_save);
-  em::function("trainerRestore", &calls::trainer_restore);
-  em::function("trainerClose", &calls::trainer_close);
 
   em::function("cacheOpen", &calls::cache_open);
   em::function("cacheAppend", &calls::cache_append);

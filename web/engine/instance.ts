@@ -158,6 +158,9 @@ export class Instance implements Attention {
   }
 
   trainer(options: TrainerOptions): OpenTrainer {
+    if (this.#guard.plain((core) => core.trainerOpen === undefined)) {
+      throw new AttentionError('not-available', 'trainer is known, but this build cannot do it yet.');
+    }
     return new OpenTrainer(this.#guard, options);
   }
 
