@@ -1,7 +1,8 @@
 // How a number is shown, once for the whole page. Nothing here rounds a number that is computed with afterwards.
 //
 //   integers                exact, in groups of three: 4,160
-//   other numbers           three significant figures, four from 100 up: 0.132, 12.3, 126.0
+//   other numbers           three significant figures, four from 100 up: 0.132, 12.3, 126.0; a short decimal that
+//                           is exact is not padded, so that 0.5 is one half and 0.500 is close to it
 //   below 1e-4, from 1e7    with a power of ten: 4.00 × 10⁻⁶
 //   large counts            with their power beside them: 4,294,967,296 = 2³²
 //   bytes                   exact, then in binary units: 16,640 bytes = 16.25 KiB
@@ -66,7 +67,9 @@ export function formatNumber(value: number): string {
   const [whole, fraction] = Number(size.toPrecision(significant(size)))
     .toFixed(decimals(size))
     .split('.');
-  return signed(negative, group(whole!) + (fraction === undefined ? '' : `.${fraction}`));
+  const rounded = group(whole!) + (fraction === undefined ? '' : `.${fraction}`);
+  const exact = String(size);
+  return signed(negative, exact.length < rounded.length ? exact : rounded);
 }
 
 /** Digits after the point that the figures of `size` reach, counted after rounding (9.999 rounds to 10.0). */

@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { styleMap } from 'lit/directives/style-map.js';
-import { formatNumber } from '../model/format-number.js';
+import { formatCount, formatFloat64, formatNumber } from '../model/format-number.js';
 import { parseInteger, parseNumber } from '../model/parse-number.js';
 import { base, define, LaElement } from './theme/base.js';
 import { lookOf, type ObjectKind } from './theme/objects.js';
@@ -111,7 +111,7 @@ export class LaNumber extends LaElement {
   protected override render(): TemplateResult {
     const { label, unit } = this;
     const range = this.#range();
-    const shown = this.#text ?? formatNumber(this.value);
+    const shown = this.#text ?? exactly(this.value);
     return html`<div class="grid" style=${styleMap({ '--colour': lookOf(this.object).colour })}>
       <label for="field" part="label">
         <span class="name">${label}</span>${this.hint === '' ? nothing : html`<span class="quiet">${this.hint}</span>`}
@@ -124,7 +124,7 @@ export class LaNumber extends LaElement {
         step=${range.step}
         .value=${live(String(range.at))}
         aria-label=${this.say('number.slider', { label })}
-        aria-valuetext="${formatNumber(this.value)} ${unit}"
+        aria-valuetext="${exactly(this.value)} ${unit}"
         ?disabled=${this.disabled}
         @input=${(event: InputEvent) => this.#drag(Number((event.target as HTMLInputElement).value))}
         @change=${() => this.emit('la-change', { value: this.value })}
@@ -227,6 +227,11 @@ export class LaNumber extends LaElement {
       this.emit('la-change', { value: this.value });
     }
   }
+}
+
+/** What was set is shown to its last digit; it is not a result. */
+function exactly(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : formatFloat64(value);
 }
 
 define('la-number', LaNumber);

@@ -40,11 +40,14 @@ export interface RectangleMark {
 
 /** Cells at least this large carry signs and hatching; names need the second size. */
 const SIGN_SIZE = 8;
+const GAP_SIZE = 14;
 const NAME_SIZE = 12;
 const NAME_FONT = 12;
 /** Average width of a letter at NAME_FONT, for a first guess of the room that names need. */
 const LETTER = 6.6;
 const LONGEST_NAME = 96;
+/** A map of many rows stays within a screen. */
+const TALLEST = 640;
 
 /** Fits square cells of at most `maxCell` into a width. */
 export function layoutOf(
@@ -58,7 +61,8 @@ export function layoutOf(
     names.length === 0
       ? 0
       : Math.min(LONGEST_NAME, Math.ceil(Math.max(...names.map((name) => name.length)) * LETTER) + 8);
-  const cellIn = (left: number) => Math.min(maxCell, (width - left) / Math.max(1, matrix.cols));
+  const cellIn = (left: number) =>
+    Math.min(maxCell, (width - left) / Math.max(1, matrix.cols), TALLEST / Math.max(1, matrix.rows));
   const named = rowNames.length + colNames.length > 0 && cellIn(room(rowNames)) >= NAME_SIZE;
   const left = named ? room(rowNames) : 0;
   const top = named ? room(colNames) : 0;
@@ -80,8 +84,8 @@ export function paint(
   paintCells(context, picture, layout, pixels);
   if (layout.cell >= SIGN_SIZE) {
     if (scale.kind === 'diverging') paintSigns(context, picture, layout);
-    paintGaps(context, picture, layout);
   }
+  if (layout.cell >= GAP_SIZE) paintGaps(context, picture, layout);
   if (picture.mask !== null) paintMask(context, picture, layout);
   if (layout.named) paintNames(context, picture, layout);
   for (const mark of picture.marks) paintMark(context, mark, layout);

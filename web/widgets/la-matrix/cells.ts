@@ -1,6 +1,6 @@
 // The texts of an editable matrix and the numbers they stand for. A text that is no number is kept as it was typed.
 import type { Matrix } from '../../engine/types.js';
-import { formatFloat32 } from '../../model/format-number.js';
+import { formatFloat32, formatNumber } from '../../model/format-number.js';
 import { readCsv } from '../../model/formats/csv.js';
 import { readJson } from '../../model/formats/json.js';
 import { FormatError, type NumberArray, shapeText } from '../../model/formats/number-array.js';
@@ -78,4 +78,12 @@ function only(arrays: readonly NumberArray[]): NumberArray {
   throw new FormatError(
     `The pasted JSON holds ${arrays.length} arrays (${arrays.map(({ name }) => name).join(', ')}). Paste one of them.`,
   );
+}
+
+/** Letters that fit a cell without rounding. */
+const SHORT = 6;
+
+/** A number as a cell shows it: rounded like every number on the page, unless it is short or typed in another form. */
+export function shownText({ text, value, problem }: Cell): string {
+  return problem !== '' || text.length <= SHORT || text !== formatFloat32(value) ? text : formatNumber(value);
 }

@@ -17,6 +17,7 @@ import {
   isComplete,
   matrixOf,
   readBlock,
+  shownText,
 } from './cells.js';
 import { matrixStyle } from './style.js';
 
@@ -144,8 +145,14 @@ export class LaMatrix extends LaElement {
     const rows = this.#cells.length;
     const cols = this.#cells[0]?.length ?? 0;
     const named = this.rowNames.length > 0;
+    const longest = Math.max(0, ...this.#cells.flat().map((cell) => shownText(cell).length));
+    const figure = {
+      '--colour': look.colour,
+      '--edge': look.edge,
+      '--letters': String(Math.min(longest, 12)),
+    };
     return html`
-      <div class="figure" style=${styleMap({ '--colour': look.colour, '--edge': look.edge })}>
+      <div class="figure" style=${styleMap(figure)}>
         ${
           this.label === ''
             ? nothing
@@ -223,10 +230,10 @@ export class LaMatrix extends LaElement {
         tabindex=${active ? 0 : -1}
         @focus=${() => this.#visit(row, col)}
         @mouseenter=${() => this.#tell({ row, col })}
-      >${formatNumber(cell.value)}</td>`;
+      >${shownText(cell)}</td>`;
     }
     const editing = this.#editing?.row === row && this.#editing.col === col;
-    const text = editing || cell.problem !== '' ? cell.text : shown(cell);
+    const text = editing ? cell.text : shownText(cell);
     return html`<td
       role="gridcell"
       part="cell"
@@ -446,11 +453,6 @@ export class LaMatrix extends LaElement {
   #cellElement(row: number, col: number): HTMLElement | null {
     return this.renderRoot.querySelector(`[data-at="${row} ${col}"]`);
   }
-}
-
-/** Rounded like every number on the page, unless the reader wrote it in their own way. */
-function shown({ text, value }: Cell): string {
-  return text === formatFloat32(value) ? formatNumber(value) : text;
 }
 
 function atEdge(input: HTMLInputElement | null, edge: 'start' | 'end'): boolean {

@@ -71,17 +71,10 @@ export const matrixStyle = css`
   input {
     field-sizing: content;
     font-size: 0.9375rem;
-    max-width: 9em;
     min-width: 3.25em;
     padding-inline: 6px;
     text-align: end;
-    width: 4.5em;
-  }
-
-  @supports (field-sizing: content) {
-    input {
-      width: auto;
-    }
+    width: calc(var(--letters) * 1ch + 1.25em);
   }
 
   .problem {
