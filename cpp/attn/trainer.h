@@ -33,40 +33,61 @@ struct TrainerOptions {
 
 class Trainer {
  public:
+  // Refuses sizes and options by name, and more memory than a call may take.
   static Status make(const TrainerOptions& options, Trainer& out);
 
-  // Runs `steps` steps; losses[s] is the loss before step s.
+  // Runs `steps` steps; losses[s] is the loss before step s. An overflow (weights that have run away) leaves
+  // the weights as they were before the step that met it.
   Status run(int steps, double* losses);
   // The loss as the weights stand.
-  Status loss(double& out);
+  Status loss(double& out) { return evaluate(out, nullptr); }
   // The mean entropy of the rows of P, below which no map can go.
   double loss_floor() const { return floor_; }
   double steps() const { return steps_; }
   HedgehogActivation activation() const { return activation_; }
+  int rows() const { return h_; }
+  int cols() const { return d_; }
   Status weights(OwnedMatrix& out) const;  // W (h, d), rounded
 
-  // Weights and Adam's moments, to the bit. `restore` takes only what a trainer of the same size saved, and
-  // leaves everything as it was where it fails.
+  // Weights and Adam's moments, to the bit. `restore` takes only what a trainer of the same sizes and
+  // activation saved, and leaves everything as it was where it fails.
   size_t saved_size() const;
   void save(uint8_t* bytes) const;  // saved_size() of them
   Status restore(const uint8_t* bytes, size_t size);
 
-  // The loss and its gradient (h * d) at the present weights: for tests.
-  Status gradient(double& loss, double* gradient);
-  double* parameters() { return parameters_.data(); }  // h * d
+  // The loss, and unless `gradient` is null its gradient (h * d), at the present weights.
+  Status evaluate(double& loss, double* gradient);
+  double* parameters() { return parameters_.data(); }  // W (h, d)
 
  private:
+  // phi of one side and what its gradient passes through. Rows of `phi` are 2h long.
+  struct Side {
+    int n = 0;
+    Buffer<double> x;         // (n, d)
+    Buffer<double> u;         // (n, h), u = x W^T; on the way back the gradient of u
+    Buffer<double> phi;       // (n, 2h)
+    Buffer<double> gradient;  // (n, 2h), of phi
+    Status resize(ConstMatrix input, int h);
+  };
+
+  void set_target(double scale);
+  int permitted(int row) const;
+  void map_side(Side& side, bool query);
+  void pull_back(Side& side);
+
   HedgehogActivation activation_ = HedgehogActivation::kExp;
   double learning_rate_ = 0;
   double floor_ = 0;
   double steps_ = 0;
   int d_ = 0;
   int h_ = 0;
-  int n_q_ = 0;
-  int n_k_ = 0;
+  int counted_rows_ = 0;  // those with a key
   bool causal_ = false;
-  Buffer<double> q_, k_, target_;
-  Buffer<double> parameters_, first_moment_, second_moment_;
+  Side q_, k_;
+  Buffer<double> target_;        // P (n_q, n_k), 0 where nothing is permitted
+  Buffer<double> similarities_;  // (n_q, n_k); on the way back their gradient
+  Buffer<double> transposed_;    // W^T, then phi(k)^T
+  Buffer<double> parameters_, gradient_, first_moment_, second_moment_;  // (h, d)
 };
 
 }  // namespace attn

@@ -1,0 +1,54 @@
+#include "attn/dense.h"
+
+#include <cstddef>
+
+namespace attn {
+namespace {
+
+// out += w0 x0 + w1 x1 + w2 x2 + w3 x3: four rows for one pass over `out`.
+void add_four(const double* weights, size_t stride, const double* x, double* out, int cols) {
+  const double w0 = weights[0];
+  const double w1 = weights[stride];
+  const double w2 = weights[2 * stride];
+  const double w3 = weights[3 * stride];
+  const double* x1 = x + cols;
+  const double* x2 = x1 + cols;
+  const double* x3 = x2 + cols;
+  for (int c = 0; c < cols; ++c) out[c] += (w0 * x[c] + w1 * x1[c]) + (w2 * x2[c] + w3 * x3[c]);
+}
+
+// out_i += sum_l a_il b_l, where a_il lies at a[i * row_step + l * inner_step].
+void accumulate(const double* a, size_t row_step, size_t inner_step, const double* b, double* out, int rows,
+                int inner, int cols) {
+  for (int i = 0; i < rows; ++i) {
+    const double* weights = a + i * row_step;
+    double* row = out + static_cast<size_t>(i) * cols;
+    int l = 0;
+    for (; l + 4 <= inner; l += 4) {
+      add_four(weights + l * inner_step, inner_step, b + static_cast<size_t>(l) * cols, row, cols);
+    }
+    for (; l < inner; ++l) {
+      const double weight = weights[l * inner_step];
+      for (int c = 0; c < cols; ++c) row[c] += weight * b[static_cast<size_t>(l) * cols + c];
+    }
+  }
+}
+
+}  // namespace
+
+void add_product(const double* a, const double* b, double* out, int rows, int inner, int cols) {
+  accumulate(a, inner, 1, b, out, rows, inner, cols);
+}
+
+void add_transposed_product(const double* a, const double* b, double* out, int rows, int inner, int cols) {
+  accumulate(a, 1, rows, b, out, rows, inner, cols);
+}
+
+void transpose(const double* a, double* out, int rows, int cols) {
+  for (int i = 0; i < rows; ++i) {
+    for (int c = 0; c < cols; ++c)
+      out[static_cast<size_t>(c) * rows + i] = a[static_cast<size_t>(i) * cols + c];
+  }
+}
+
+}  // namespace attn
