@@ -2,33 +2,27 @@
 
 #include <cmath>
 
+#include "kernels/kernels.h"
+
 namespace attn {
 namespace {
 
-// Sets every bit of the exponent: NaN and the infinities, and nothing else.
-constexpr uint32_t kExponent = 0x7f800000;
-
-// Branches only once per run of values, so that a compiler can test several at a time.
-bool all_finite(const float* x, size_t size) {
-  uint32_t bad = 0;
-  for (size_t i = 0; i < size; ++i) {
-    uint32_t bits;
-    std::memcpy(&bits, x + i, sizeof bits);
-    bad |= (bits & kExponent) == kExponent ? 1u : 0u;
-  }
-  return bad == 0;
+// Where the first NaN or infinity stands, or `size`.
+size_t first_not_finite(const float* x, size_t size) {
+  size_t at = size;
+  if (size > 0) kernels::run(FirstNotFiniteArgs{x, size, &at});
+  return at;
 }
 
 }  // namespace
 
 Status check_finite(const char* argument, ConstMatrix x, const uint8_t* row_mask) {
-  if (row_mask == nullptr && all_finite(x.data, x.size())) return ok();
+  if (row_mask == nullptr && first_not_finite(x.data, x.size()) == x.size()) return ok();
+  const auto cols = static_cast<size_t>(x.cols);
   for (int i = 0; i < x.rows; ++i) {
     if (row_mask != nullptr && row_mask[i] == 0) continue;
-    if (all_finite(x.row(i), static_cast<size_t>(x.cols))) continue;
-    for (int c = 0; c < x.cols; ++c) {
-      if (!std::isfinite(x.row(i)[c])) return not_finite(argument, i, c, x.row(i)[c]);
-    }
+    const size_t at = first_not_finite(x.row(i), cols);
+    if (at < cols) return not_finite(argument, i, static_cast<int>(at), x.row(i)[at]);
   }
   return ok();
 }

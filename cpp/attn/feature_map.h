@@ -81,6 +81,19 @@ int64_t feature_dim(const FeatureMap& map, int dim);
 // included.
 int64_t projection_rows(const FeatureMap& map);
 
+// What one apply() works in, for a caller that must take no memory to keep.
+struct MapRoom {
+  Buffer<double> input;     // d
+  Buffer<double> features;  // r
+  Buffer<double> per_row;   // rows: the largest logarithm, or |x'|^2/2
+  Buffer<double> guards;    // rows: the largest W x'
+
+  [[nodiscard]] bool resize(int dim, int features_of_map, int rows) {
+    return input.resize(dim) && features.resize(features_of_map) && per_row.resize(rows) &&
+           guards.resize(rows);
+  }
+};
+
 // A checked map with its projection drawn, to be applied any number of times.
 class PreparedMap {
  public:
@@ -102,6 +115,10 @@ class PreparedMap {
   // of them. x is finite. Computed in double, rounded once.
   template <class Real>  // float or double
   Status apply(ConstMatrix x, Role role, const MapContext& context, Real* phi, double* log_shift) const;
+  // The same, in a room for at least x.rows rows.
+  template <class Real>
+  Status apply(ConstMatrix x, Role role, const MapContext& context, Real* phi, double* log_shift,
+               MapRoom& room) const;
 
  private:
   struct Call;
@@ -115,6 +132,8 @@ class PreparedMap {
 
 extern template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, float*, double*) const;
 extern template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*) const;
+extern template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*,
+                                          MapRoom&) const;
 
 // phi row by row, whole, (x.rows, r). positions: cosformer's M where the map names none; 0: the rows of x.
 Status feature_map(ConstMatrix x, const FeatureMap& map, Role role, int positions, OwnedMatrix& out);

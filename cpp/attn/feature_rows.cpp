@@ -54,17 +54,17 @@ void softmax(double* x, int count) {
 
 }  // namespace
 
-// One call of apply: where its rows come from and go to, and room for one of each.
+// One call of apply: where its rows come from and go to, and what it works in.
 struct PreparedMap::Call {
   const PreparedMap& map;
   ConstMatrix x;
   Role role;
   const MapContext& context;
   double* log_shift;
-  Buffer<double> input;     // d
-  Buffer<double> features;  // r
-  Buffer<double> per_row;   // x.rows: the largest logarithm, or |x'|^2/2
-  Buffer<double> guards;    // x.rows: the largest W x'
+  Buffer<double>& input;
+  Buffer<double>& features;
+  Buffer<double>& per_row;
+  Buffer<double>& guards;
 
   int d() const { return map.dim_; }
   int r() const { return map.features_; }
@@ -322,11 +322,15 @@ struct PreparedMap::Call {
 template <class Real>
 Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, Real* phi,
                           double* log_shift) const {
-  Call call{*this, x, role, context, log_shift, {}, {}, {}, {}};
-  if (!call.input.resize(dim_) || !call.features.resize(features_) || !call.per_row.resize(x.rows) ||
-      !call.guards.resize(x.rows)) {
-    return out_of_memory();
-  }
+  MapRoom room;
+  if (!room.resize(dim_, features_, x.rows)) return out_of_memory();
+  return apply(x, role, context, phi, log_shift, room);
+}
+
+template <class Real>
+Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, Real* phi, double* log_shift,
+                          MapRoom& room) const {
+  Call call{*this, x, role, context, log_shift, room.input, room.features, room.per_row, room.guards};
   switch (map_.kind) {
     case MapKind::kFavor:
       if (context.stream) ATTN_TRY(check_for_stream());
@@ -363,5 +367,6 @@ Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, R
 
 template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, float*, double*) const;
 template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*) const;
+template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*, MapRoom&) const;
 
 }  // namespace attn

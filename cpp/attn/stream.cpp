@@ -49,8 +49,8 @@ Status Stream::map_token(const float* q, const float* k, double* query_shift, do
   context.first_position = static_cast<int>(tokens) + 1;
   const int d = options.key_dim;
   double key_shift = 0;
-  ATTN_TRY(map.apply(ConstMatrix{q, 1, d}, Role::kQuery, context, phi_q.data(), query_shift));
-  ATTN_TRY(map.apply(ConstMatrix{k, 1, d}, Role::kKey, context, phi_k.data(), &key_shift));
+  ATTN_TRY(map.apply(ConstMatrix{q, 1, d}, Role::kQuery, context, phi_q.data(), query_shift, map_room));
+  ATTN_TRY(map.apply(ConstMatrix{k, 1, d}, Role::kKey, context, phi_k.data(), &key_shift, map_room));
   *rescale = 1;
   if (key_shift == 0 && log_shift == 0) return ok();
   if (options.update.kind == UpdateKind::kDelta) {

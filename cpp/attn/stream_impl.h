@@ -25,6 +25,7 @@ class Stream {
   double log_shift = 0;  // T times exp(log_shift) is the true state
   Buffer<uint8_t> state, next, before;
   Buffer<double> phi_q, phi_k, row, value, probe;
+  MapRoom map_room;
   uint64_t fingerprint = 0;
 
   size_t row_bytes() const { return static_cast<size_t>(w) * width_of(options.accumulator); }
