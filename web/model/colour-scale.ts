@@ -78,9 +78,12 @@ export function domainOf(data: ArrayLike<number>): { low: number; high: number; 
     : { low, high, signed: false };
 }
 
+/** Where black and white have the same contrast, the square root of 21: (Y + 0.05)² = 1.05 × 0.05. */
+const EVEN_LUMINANCE = Math.sqrt(1.05 * 0.05) - 0.05;
+
 /** Black or white, whichever reads better on a colour. */
 export function inkOn(colour: Rgb): Rgb {
-  return lightness(colour) > 55 ? [0, 0, 0] : [255, 255, 255];
+  return relativeLuminance(colour) > EVEN_LUMINANCE ? [0, 0, 0] : [255, 255, 255];
 }
 
 export function cssColour([red, green, blue]: Rgb): string {

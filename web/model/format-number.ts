@@ -69,7 +69,7 @@ export function formatNumber(value: number): string {
     .split('.');
   const rounded = group(whole!) + (fraction === undefined ? '' : `.${fraction}`);
   const exact = String(size);
-  return signed(negative, exact.length < rounded.length ? exact : rounded);
+  return signed(negative, fraction !== undefined && exact.length < rounded.length ? exact : rounded);
 }
 
 /** Digits after the point that the figures of `size` reach, counted after rounding (9.999 rounds to 10.0). */
@@ -116,20 +116,30 @@ export function formatBytes(bytes: number): string {
   return `${exact} ${units.exact ? '=' : '≈'} ${units.text}`;
 }
 
-/** The shortest decimal that reads back as the same float32, with a true minus: 0.13242087. */
-export function formatFloat32(value: number): string {
-  if (!Number.isFinite(value)) return formatNumber(value);
+/** The shortest decimal that reads back as the same float32, as code and files write it: '0.13242087', '-0'. */
+export function shortestFloat32(value: number): string {
   const target = Math.fround(value);
+  if (target === 0) return shortestFloat64(target);
   for (let figures = 1; figures <= 9; figures++) {
-    const text = Number(target.toPrecision(figures));
-    if (Math.fround(text) === target) return String(text).replace(/-/g, MINUS);
+    const candidate = Number(target.toPrecision(figures));
+    if (Math.fround(candidate) === target) return shortestFloat64(candidate);
   }
-  return String(target).replace(/-/g, MINUS);
+  return shortestFloat64(target);
 }
 
-/** The shortest decimal that reads back as the same float64. */
+/** The shortest decimal that reads back as the same float64; JavaScript's own, but for −0. */
+export function shortestFloat64(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+/** The exact float32 for a person: every digit, with a true minus. */
+export function formatFloat32(value: number): string {
+  return Number.isFinite(value) ? shortestFloat32(value).replace(/-/g, MINUS) : formatNumber(value);
+}
+
+/** The exact float64 for a person. */
 export function formatFloat64(value: number): string {
-  return Number.isFinite(value) ? String(value).replace(/-/g, MINUS) : formatNumber(value);
+  return Number.isFinite(value) ? shortestFloat64(value).replace(/-/g, MINUS) : formatNumber(value);
 }
 
 /** A measured time with its spread: '41.2 ms (39.8 to 44.0)'. */

@@ -1,5 +1,6 @@
 // Tables of numbers as text: commas, semicolons (with decimal commas), tabs or spaces; with or without a header line
 // and a first column of names; quoted fields as in RFC 4180.
+import { shortestFloat32, shortestFloat64 } from '../format-number.js';
 import { shorten } from '../parse-number.js';
 import { countOf, FormatError, type NumberArray } from './number-array.js';
 
@@ -141,7 +142,7 @@ export function writeCsv(
   const narrow = matrix.data instanceof Float32Array;
   for (let row = 0; row < matrix.rows; row++) {
     const cells = Array.from(matrix.data.subarray(row * matrix.cols, (row + 1) * matrix.cols), (value) =>
-      narrow ? shortestFloat32(value) : String(value),
+      narrow ? shortestFloat32(value) : shortestFloat64(value),
     );
     lines.push((names.rows === undefined ? cells : [quote(names.rows[row] ?? ''), ...cells]).join(','));
   }
@@ -152,13 +153,4 @@ function quote(text: string): string {
   // A spreadsheet would take these for a formula.
   const safe = /^[=+@-]/.test(text) ? `'${text}` : text;
   return /[",\n\r;\t]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
-}
-
-/** The shortest decimal that reads back as this float32. */
-export function shortestFloat32(value: number): string {
-  for (let figures = 1; figures <= 9; figures++) {
-    const text = Number(value.toPrecision(figures));
-    if (Math.fround(text) === value) return String(text);
-  }
-  return String(value);
 }

@@ -1,7 +1,7 @@
 // Arrays of numbers as JSON: nested lists of any depth, one of them or an object of named ones ({"q": …, "k": …}),
 // and {"shape": […], "data": […]}, which is what writeJson leaves for flat data.
+import { shortestFloat32, shortestFloat64 } from '../format-number.js';
 import { shorten } from '../parse-number.js';
-import { shortestFloat32 } from './csv.js';
 import { countOf, FormatError, type NumberArray } from './number-array.js';
 
 export function readJson(text: string, name = 'array'): NumberArray[] {
@@ -91,7 +91,7 @@ export function writeJson(
   matrices: Readonly<Record<string, { rows: number; cols: number; data: Float32Array | Float64Array }>>,
 ): string {
   const entries = Object.entries(matrices).map(([name, { rows, cols, data }]) => {
-    const write = data instanceof Float32Array ? shortestFloat32 : String;
+    const write = data instanceof Float32Array ? shortestFloat32 : shortestFloat64;
     const lines = Array.from(
       { length: rows },
       (_, row) => `    [${Array.from(data.subarray(row * cols, (row + 1) * cols), write).join(', ')}]`,

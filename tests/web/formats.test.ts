@@ -1,0 +1,229 @@
+// Files made by NumPy (tests/golden/formats/make_fixtures.py) against what NumPy itself reads from them, and files
+// that are not what they should be against the sentence that is owed.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readCsv, writeCsv } from '../../web/model/formats/csv.js';
+import { checkFit, guessRoles, headsOf } from '../../web/model/formats/heads.js';
+import { readJson, writeJson } from '../../web/model/formats/json.js';
+import { readNpy, writeNpy } from '../../web/model/formats/npy.js';
+import { readNpz, writeNpz } from '../../web/model/formats/npz.js';
+import { FormatError, type NumberArray } from '../../web/model/formats/number-array.js';
+import { readFile } from '../../web/model/formats/read-file.js';
+
+const folder = fileURLToPath(new URL('../golden/formats/', import.meta.url));
+const bytesOf = (name: string) => new Uint8Array(readFileSync(folder + name));
+const textBytes = (text: string) => new TextEncoder().encode(text);
+const expected: Record<string, { shape: number[]; values: number[] }> = JSON.parse(
+  readFileSync(`${folder}expected.json`, 'utf8'),
+);
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    expect(error).toBeInstanceOf(FormatError);
+    return (error as Error).message;
+  }
+  throw new Error('Nothing was refused.');
+}
+
+function expectSame(array: NumberArray, key: string): void {
+  expect(array.shape).toEqual(expected[key]!.shape);
+  // No tolerance: reading a file rounds nothing.
+  expect(Array.from(array.data)).toEqual(expected[key]!.values);
+}
+
+describe('files that NumPy wrote', () => {
+  const npy = readdirSync(folder).filter((name) => name.endsWith('.npy') && name in expected);
+
+  it('are all there', () => expect(npy.length).toBeGreaterThanOrEqual(25));
+
+  it.each(npy)('%s', (name) => {
+    const { format, arrays } = readFile(name, bytesOf(name));
+    expect(format).toBe('npy');
+    expectSame(arrays[0]!, name);
+  });
+
+  it.each(['stored.npz', 'compressed.npz'])('%s', (name) => {
+    const { format, arrays } = readFile(name, bytesOf(name));
+    expect(format).toBe('npz');
+    expect(arrays.map((array) => array.name)).toEqual(['q', 'k', 'v']);
+    for (const array of arrays) expectSame(array, `${name}/${array.name}`);
+  });
+
+  it.each(['comma.csv', 'tabs.tsv', 'semicolon.csv'])('%s', (name) => {
+    const { format, arrays } = readFile(name, bytesOf(name));
+    expect(format).toBe('csv');
+    expectSame(arrays[0]!, name);
+  });
+
+  it('keep the names of rows and columns', () => {
+    const table = readFile('semicolon.csv', bytesOf('semicolon.csv')).arrays[0]!;
+    expect(table.rowNames).toEqual(['The', 'teacher', 'left', '.']);
+    expect(table.columnNames).toEqual(['x', 'y', 'z']);
+  });
+});
+
+describe('the end of a name', () => {
+  it('is not believed', () => {
+    expect(readFile('table.csv', bytesOf('c-little-f4.npy')).format).toBe('npy');
+    expect(readFile('heads.npy', textBytes('[[1, 2], [3, 4]]')).format).toBe('json');
+  });
+});
+
+describe('a wrong file', () => {
+  const cases: [string, Uint8Array, RegExp][] = [
+    ['empty.npy', new Uint8Array(), /empty\.npy: The file is empty\./],
+    ['cut.npy', bytesOf('c-little-f8.npy').subarray(0, 150), /cut off: .* 4 × 3 .* 96 bytes, and 22 follow/],
+    ['header.npy', bytesOf('c-little-f8.npy').subarray(0, 40), /cut off inside its header/],
+    ['complex.npy', bytesOf('complex.npy'), /complex numbers \(<c16\)\. Real numbers are needed/],
+    ['text.npy', bytesOf('text.npy'), /holds text \(<U1\)/],
+    ['objects.npy', bytesOf('objects.npy'), /Python objects/],
+    ['structured.npy', bytesOf('structured.npy'), /structured array with named fields/],
+    ['half.npz', bytesOf('compressed.npz').subarray(0, 300), /damaged or cut off/],
+    ['model.pt', Uint8Array.of(0x80, 2, 0x8a, 10), /Python pickle/],
+    ['photo.npy', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10), /a PNG picture/],
+    ['page.csv', textBytes('<!doctype html><p>1,2'), /a web page/],
+    [
+      'what.bin',
+      Uint8Array.of(1, 2, 3, 0xfe, 0xff),
+      /binary file of an unknown kind \(it begins with 01 02 03 fe\)/,
+    ],
+    ['ragged.csv', textBytes('1,2\n3\n'), /Line 2 has 1 numbers, line 1 has 2/],
+    ['word.csv', textBytes('1,2\n3,four\n5,6'), /Line 2, field 2 is “four”\. A number is needed/],
+    ['hole.csv', textBytes('1,2,3\n4,,6\n'), /Line 2, field 2 is empty/],
+    ['open.csv', textBytes('"1,2\n3,4'), /quotation mark that opens on line 1 is never closed/],
+    ['cut.json', textBytes('[[1, 2], [3'), /not complete JSON/],
+    ['ragged.json', textBytes('{"q": [[1, 2], [3]]}'), /“q”\[1\] has 1 entries, and the first .* has 2/],
+    ['null.json', textBytes('[[1, null]]'), /\[0\]\[1\] is null\. A number is needed/],
+    ['names.json', textBytes('{"author": "x"}'), /entries “author”, none of them a list/],
+  ];
+
+  it.each(cases)('%s', (name, bytes, sentence) => {
+    const message = messageOf(() => readFile(name, bytes));
+    expect(message).toMatch(sentence);
+    expect(message.startsWith(`${name}: `)).toBe(true);
+  });
+
+  it('of too many numbers is refused before any memory is taken', () => {
+    const text = "{'descr': '<f4', 'fortran_order': False, 'shape': (100000, 100000), }";
+    const bytes = Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, text.length, 0, ...textBytes(text));
+    expect(messageOf(() => readNpy(bytes, 'q'))).toMatch(/10,000,000,000 numbers\. Up to 67,108,864/);
+  });
+
+  it('never brings down the page, whatever its bytes', () => {
+    // Every single-byte change of a header, and every cut, ends in an array or a FormatError.
+    const whole = bytesOf('c-little-f4.npy');
+    for (let at = 0; at < 128; at++) {
+      for (const flip of [1, 0x20, 0xff]) {
+        const bytes = whole.slice();
+        bytes[at]! ^= flip;
+        try {
+          readFile('q.npy', bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError);
+        }
+      }
+      expect(() => readFile('q.npy', whole.subarray(0, at))).toThrow(FormatError);
+    }
+  });
+});
+
+describe('what is written', () => {
+  const data = Float32Array.of(0.1, -2.5, 1e-30, 3.4e38, 7, -0);
+  const matrix = { rows: 2, cols: 3, data };
+
+  it('reads back bit for bit', () => {
+    expect(readNpy(writeNpy([2, 3], data)).data).toEqual(data);
+    expect(readNpy(writeNpy([6], Float64Array.from(data))).shape).toEqual([6]);
+    const [back] = readNpz(writeNpz({ q: { shape: [2, 3], data } }));
+    expect(back).toMatchObject({ name: 'q', shape: [2, 3], data });
+    expect(Float32Array.from(readCsv(writeCsv(matrix)).data)).toEqual(data);
+    const [json] = readJson(writeJson({ q: matrix }));
+    expect(json).toMatchObject({ name: 'q', shape: [2, 3] });
+    expect(Float32Array.from(json!.data)).toEqual(data);
+  });
+
+  it('keeps a .npy body at a multiple of 64 bytes, as NumPy does', () => {
+    for (const shape of [[6], [2, 3], [1, 1, 2, 3]]) {
+      const bytes = writeNpy(shape, data);
+      expect((bytes.length - data.byteLength) % 64).toBe(0);
+    }
+  });
+
+  it('quotes names, and lets no spreadsheet take one for a formula', () => {
+    const csv = writeCsv(matrix, { columns: ['a,b', '=1+1', 'c'], rows: ['x"y', 'z'] });
+    expect(csv.split('\n')[0]).toBe(',"a,b",\'=1+1,c');
+    expect(csv.split('\n')[1]).toMatch(/^"x""y",0\.1,/);
+  });
+});
+
+describe('tables as text', () => {
+  it.each([
+    ['spaces', '1 2  3\n4 5 6', [1, 2, 3, 4, 5, 6]],
+    ['true minus signs', '1,−2\n3,4', [1, -2, 3, 4]],
+    ['decimal commas after tabs', '0,5\t1,5\n2\t3', [0.5, 1.5, 2, 3]],
+    ['groups with decimal commas', '1.234,5;2\n3;4', [1234.5, 2, 3, 4]],
+    ['a trailing delimiter and Windows line ends', '1;2;\r\n3;4;\r\n', [1, 2, 3, 4]],
+    ['quoted fields', '"1","2"\n"3","4"', [1, 2, 3, 4]],
+  ])('%s', (_, text, values) => {
+    expect(Array.from(readCsv(text).data)).toEqual(values);
+  });
+
+  it('in UTF-16, as spreadsheets save it', () => {
+    const text = '\uFEFF1\t2\n3\t4';
+    const bytes = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer);
+    expect(Array.from(readFile('sheet.txt', bytes).arrays[0]!.data)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('heads', () => {
+  const array = (name: string, shape: number[]): NumberArray => ({
+    name,
+    shape,
+    data: Float64Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, i) => i),
+    type: 'test',
+  });
+
+  it('are named by batch and head', () => {
+    expect(headsOf(array('q', [5, 3])).map(({ name }) => name)).toEqual(['q']);
+    expect(headsOf(array('q', [2, 5, 3])).map(({ name }) => name)).toEqual(['q, head 1', 'q, head 2']);
+    const four = headsOf(array('q', [2, 2, 1, 2]));
+    expect(four[3]!.name).toBe('q, batch 2, head 2');
+    expect(Array.from(four[3]!.matrix.data)).toEqual([6, 7]);
+    expect(headsOf(array('q', [1, 2, 5, 3]))[1]!.name).toBe('q, head 2');
+  });
+
+  it('refuse other shapes and numbers that cannot be used, by name', () => {
+    expect(messageOf(() => headsOf(array('bias', [7])))).toMatch(/“bias” has 1 axis \(7 numbers\)/);
+    expect(messageOf(() => headsOf(array('x', [1, 1, 1, 1, 1])))).toMatch(/5 axes/);
+    expect(messageOf(() => headsOf(array('q', [0, 3])))).toMatch(/is empty: its shape is 0 × 3/);
+    const wrong = { ...array('q', [2, 2]), data: Float64Array.of(0, 1, Number.NaN, 2) };
+    expect(messageOf(() => headsOf(wrong))).toMatch(/Row 2, column 1 of “q” is NaN/);
+    const large = { ...wrong, data: Float64Array.of(0, 1e39, 0, 0) };
+    expect(messageOf(() => headsOf(large))).toMatch(
+      /Row 1, column 2 of “q” is 1e\+39, which float32 cannot hold/,
+    );
+  });
+
+  it('are told apart by their names', () => {
+    const named = (...names: string[]) => names.map((name) => array(name, [2, 2]));
+    expect(guessRoles(named('q', 'k', 'v'))).toEqual({ q: 'q', k: 'k', v: 'v' });
+    expect(guessRoles(named('value', 'Query', 'keys'))).toEqual({ q: 'Query', k: 'keys', v: 'value' });
+    expect(guessRoles(named('l5h3.q', 'l5h3.k', 'l5h3.v', 'l5h3.out')).q).toBe('l5h3.q');
+    expect(guessRoles(named('h0.q', 'h1.q')).q).toBeNull();
+    expect(guessRoles(named('a', 'b'))).toEqual({ q: null, k: null, v: null });
+  });
+
+  it('have to fit', () => {
+    const head = (name: string, shape: number[]) => headsOf(array(name, shape))[0]!;
+    expect(messageOf(() => checkFit(head('q', [2, 3]), head('k', [2, 4]), head('v', [2, 3])))).toMatch(
+      /q has 3 dimensions and k has 4/,
+    );
+    expect(messageOf(() => checkFit(head('q', [2, 3]), head('k', [5, 3]), head('v', [4, 1])))).toMatch(
+      /k has 5 tokens and v has 4/,
+    );
+    checkFit(head('q', [2, 3]), head('k', [5, 3]), head('v', [5, 1]));
+  });
+});
