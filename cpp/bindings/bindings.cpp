@@ -176,6 +176,15 @@ EMSCRIPTEN_BINDINGS(functions) {
   em::function("streamClose", &calls::stream_close);
 
 
+  em::function("trainerOpen", &calls::trainer_open);
+  em::function("trainerRun", &calls::trainer_run);
+  em::function("trainerLoss", &calls::trainer_loss);
+  em::function("trainerSteps", &calls::trainer_steps);
+  em::function("trainerWeights", &calls::trainer_weights);
+  em::function("trainerSave", &calls::trainer_save);
+  em::function("trainerRestore", &calls::trainer_restore);
+  em::function("trainerClose", &calls::trainer_close);
+
   em::function("cacheOpen", &calls::cache_open);
   em::function("cacheAppend", &calls::cache_append);
   em::function("cacheNumbers", &calls::cache_numbers);

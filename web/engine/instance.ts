@@ -158,9 +158,6 @@ export class Instance implements Attention {
   }
 
   trainer(options: TrainerOptions): OpenTrainer {
-    if (this.#guard.plain((core) => core.trainerOpen === undefined)) {
-      throw new AttentionError('not-available', 'trainer is known, but this build cannot do it yet.');
-    }
     return new OpenTrainer(this.#guard, options);
   }
 

@@ -1,6 +1,6 @@
 // safetensors (https://github.com/huggingface/safetensors): eight bytes with the length of a JSON header, the header,
 // and the numbers, little-endian and in C order. F16, BF16, F32 and F64 are read.
-import { halfToNumber } from './npy.js';
+import { bfloat16ToNumber, halfToNumber } from './half.js';
 import { countOf, FormatError, type NumberArray, shapeText } from './number-array.js';
 
 interface Entry {
@@ -107,12 +107,4 @@ function arrayOf(
   const data = type.wide ? new Float64Array(count) : new Float32Array(count);
   for (let i = 0; i < count; i++) data[i] = type.get(view, from + i * type.size);
   return { name: key, shape, data, type: dtype };
-}
-
-const word = new DataView(new ArrayBuffer(4));
-
-/** bfloat16 is the upper half of a float32. */
-function bfloat16ToNumber(bits: number): number {
-  word.setUint32(0, bits * 2 ** 16);
-  return word.getFloat32(0);
 }
