@@ -1,10 +1,222 @@
+// Softmax, flash and sparse attention are one function: each case runs through all of them, in both
+// precisions.
 #include <doctest/doctest.h>
 
-#include "attn/attend.h"
+#include <functional>
 
-TEST_CASE("softmax of one key returns its value") {
-  const float q[] = {1, 2}, k[] = {3, 4}, v[] = {5};
-  attn::Attended out;
-  CHECK(attn::attend({q, 1, 2}, {k, 1, 2}, {v, 1, 1}, {}, out).ok());
-  CHECK(out.output.data()[0] == 5);
+#include "support.h"
+
+using namespace attn;
+using test::kInf;
+using test::kNaN;
+using test::Rows;
+
+namespace {
+
+// Doubles rounded once are good to half a float32 spacing; the softmax mechanism in float32 also rounds each
+// weight, so that its outputs are off by another half spacing of the largest value. Twice that, for the last
+// division.
+constexpr double kRelative = 2 * test::kEps32;
+
+// Runs the problem through every exact mechanism and several tile sizes.
+void every_exact(const Rows& q, const Rows& k, const Rows& v, const AttendOptions& base,
+                 const std::function<void(const Attended&)>& visit) {
+  for (const Precision precision : {Precision::kFloat32, Precision::kFloat64}) {
+    AttendOptions options = base;
+    options.precision = precision;
+    options.want_log_sum_exp = true;
+    const auto run = [&](Mechanism mechanism, int rows, int cols) {
+      CAPTURE(static_cast<int>(mechanism));
+      CAPTURE(rows);
+      CAPTURE(cols);
+      options.mechanism = mechanism;
+      options.block_rows = rows;
+      options.block_cols = cols;
+      options.want_weights = mechanism != Mechanism::kFlash;
+      Attended out;
+      REQUIRE(attend(q, k, v, options, out).ok());
+      visit(out);
+    };
+    run(Mechanism::kSoftmax, 0, 0);
+    run(Mechanism::kSparse, 0, 0);  // the default pattern: an unlimited window
+    for (const auto& tile : {std::pair{0, 0}, {1, 1}, {2, 3}, {3, 2}, {4, 4}, {7, 7}, {16, 16}}) {
+      run(Mechanism::kFlash, tile.first, tile.second);
+    }
+  }
+}
+
+AttendOptions scaled(double scale) {
+  AttendOptions options;
+  options.has_scale = true;
+  options.scale = scale;
+  return options;
+}
+
+const Rows kIdentity3 = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+}  // namespace
+
+TEST_CASE("one key returns its value") {
+  every_exact({{1, 2}}, {{3, 4}}, {{5}}, {}, [](const Attended& out) { CHECK(out.output.data()[0] == 5); });
+}
+
+TEST_CASE("scores near 1000 neither overflow nor lose their differences") {
+  every_exact({{1000, 1001, 999}}, kIdentity3, {{1, 0}, {2, 1}, {4, -1}}, scaled(1), [](const Attended& out) {
+    // exp(-1), 1 and exp(-2) over their sum.
+    test::check_close(out.output, {{1.9353326752859632, 0.5752103826044415}}, 4 * kRelative);
+    CHECK(out.log_sum_exp[0] == doctest::Approx(1001.4076059644444).epsilon(test::kEps32));
+  });
+}
+
+TEST_CASE("a query without a permitted key: zeros, -infinity, status 1") {
+  const uint8_t mask[] = {1, 0, 1, 0, 0, 0, 1, 1, 1};
+  AttendOptions options;
+  options.mask = mask;
+  every_exact({{1, 0}, {0, 1}, {1, 1}}, {{1, 2}, {0, -1}, {2, 0}}, {{1, 10}, {2, 20}, {3, 30}}, options,
+              [](const Attended& out) {
+                test::check_close(
+                    out.output,
+                    {{2.3395230986533138, 23.39523098653314}, {0, 0}, {1.673405709945895, 16.73405709945895}},
+                    30 * kRelative);
+                CHECK(out.log_sum_exp[1] == -kInf);
+                CHECK(out.status[0] == 0);
+                CHECK(out.status[1] == 1);
+              });
+}
+
+TEST_CASE("what sits in a masked slot is never read") {
+  const uint8_t mask[] = {1, 1, 0, 1, 1, 0, 0, 1, 0}, key_mask[] = {1, 1, 0};
+  const Rows q = {{1, 0}, {0, 1}, {1, 1}}, k = {{1, 2}, {0, -1}, {kNaN, kInf}},
+             v = {{1, 10}, {2, 20}, {-kInf, kNaN}};
+  AttendOptions options;
+  options.mask = mask;
+  every_exact(q, k, v, options, [](const Attended& out) {
+    test::check_close(
+        out.output,
+        {{1.3302384506733431, 13.302384506733432}, {1.1070418014651704, 11.070418014651704}, {2, 20}},
+        20 * kRelative);
+  });
+  options.mask = nullptr;
+  options.key_mask = key_mask;
+  every_exact(q, k, v, options, [](const Attended& out) {
+    CHECK(out.output.row(0)[0] == doctest::Approx(1.3302384506733431));
+  });
+
+  SUBCASE("nor the query that may see nothing, nor a key that no query may see") {
+    AttendOptions causal;
+    causal.causal = Causal::kBottomRight;
+    every_exact({{kNaN, kInf}, {1, 1}}, {{2, 3}}, {{7}}, causal, [](const Attended& out) {
+      CHECK(out.status[0] == 1);
+      CHECK(out.output.row(1)[0] == 7);
+    });
+    causal.causal = Causal::kTopLeft;
+    every_exact({{1, 1}}, {{2, 3}, {kNaN, 0}}, {{7}, {kNaN}}, causal,
+                [](const Attended& out) { CHECK(out.output.row(0)[0] == 7); });
+  }
+}
+
+TEST_CASE("the running maximum, sum and accumulator after each key tile") {
+  Rows identity(5, 5);
+  for (int i = 0; i < 5; ++i) identity.at(i, i) = 1;
+  AttendOptions options = scaled(1);
+  options.mechanism = Mechanism::kFlash;
+  options.block_cols = 2;
+  options.want_trace = true;
+  Attended out;
+  REQUIRE(
+      attend(Rows{{0.5, 2, 1, 4, 3}}, identity, Rows{{1, 0}, {0, 1}, {2, 2}, {-1, 3}, {5, -2}}, options, out)
+          .ok());
+  REQUIRE(out.trace_tiles == 3);  // the short last one included
+  const double max[] = {2, 4, 4}, sum[] = {1.22313016014843, 1.215319735026795, 1.5831991761982374};
+  const Rows accumulator = {{0.22313016014842982, 1},
+                            {-0.8702284798419536, 3.2349094199723405},
+                            {0.9691687260152583, 2.499150537629456}};
+  for (int tile = 0; tile < 3; ++tile) {
+    CHECK(out.trace_max[tile] == max[tile]);
+    CHECK(out.trace_sum[tile] == doctest::Approx(sum[tile]).epsilon(test::kEps32));
+  }
+  test::check_close(out.trace_accumulator, accumulator, 4 * test::kEps32);
+
+  SUBCASE("before a row's first permitted key the maximum is -infinity and the sum 0") {
+    const uint8_t key_mask[] = {0, 0, 1, 1, 1};
+    options.key_mask = key_mask;
+    REQUIRE(attend(Rows{{0.5, 2, 1, 4, 3}}, identity, Rows(5, 2, 1), options, out).ok());
+    CHECK(out.trace_max[0] == -kInf);
+    CHECK(out.trace_sum[0] == 0);
+    CHECK(out.trace_accumulator.row(0)[0] == 0);
+  }
+}
+
+TEST_CASE("causal attention is aligned to the bottom right, or to the top left on request") {
+  const Rows q = {{1, 0}, {0, 1}, {1, 1}, {2, -1}}, k = {{1, 0}, {0, 2}}, v = {{1, 2, 3}, {4, 5, 6}};
+  AttendOptions options;
+  options.causal = Causal::kBottomRight;
+  every_exact(q, k, v, options, [](const Attended& out) {
+    const double last = 1.1674216576215093;
+    test::check_close(out.output, {{0, 0, 0}, {0, 0, 0}, {1, 2, 3}, {last, last + 1, last + 2}},
+                      6 * kRelative);
+    CHECK(out.log_sum_exp[1] == -kInf);
+  });
+  options.causal = Causal::kTopLeft;
+  every_exact(q, k, v, options, [](const Attended& out) {
+    CHECK(out.output.row(0)[0] == 1);
+    CHECK(out.status[0] == 0);
+    CHECK(out.output.row(3)[0] == doctest::Approx(1.1674216576215093));
+  });
+}
+
+TEST_CASE("no keys, or no queries") {
+  every_exact({{1, 0}, {0.5, 1}}, Rows(0, 2), Rows(0, 3), {}, [](const Attended& out) {
+    test::check_close(out.output, Rows(2, 3, 0), 0);
+    CHECK(out.log_sum_exp[0] == -kInf);
+    CHECK(out.status[1] == 1);
+  });
+  every_exact(Rows(0, 2), {{1, 2}}, {{3}}, {}, [](const Attended& out) { CHECK(out.output.size() == 0); });
+}
+
+TEST_CASE("all exact mechanisms and tiles agree on longer rows, causal or masked") {
+  const int n = 33, d = 5, d_v = 3;
+  const Rows q = test::random(n, d, 1, 3), k = test::random(n, d, 2, 3), v = test::random(n, d_v, 3);
+  std::vector<uint8_t> mask(n * n);
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] = i * 7919 % 5 != 0;
+  for (int setting = 0; setting < 4; ++setting) {
+    AttendOptions options;
+    options.causal = setting % 2 == 0 ? Causal::kNone : Causal::kBottomRight;
+    options.mask = setting < 2 ? nullptr : mask.data();
+    options.precision = Precision::kFloat64;
+    Attended reference;
+    REQUIRE(attend(q, k, v, options, reference).ok());
+    every_exact(q, k, v, options, [&](const Attended& out) {
+      test::check_close(out.output, reference.output,
+                        kRelative * test::largest(v.data.data(), v.data.size()));
+    });
+  }
+}
+
+TEST_CASE("counts are the closed forms where nothing is masked") {
+  const int n_q = 6, n_k = 9, d = 4, d_v = 3;
+  const Rows q = test::random(n_q, d, 1), k = test::random(n_k, d, 2), v = test::random(n_k, d_v, 3);
+  every_exact(q, k, v, {}, [&](const Attended& out) {
+    CHECK(out.counts.multiply_adds == n_q * n_k * (d + d_v));
+    CHECK(out.counts.exponentials == n_q * n_k);
+  });
+  AttendOptions causal;
+  causal.causal = Causal::kBottomRight;
+  const int pairs = 4 + 5 + 6 + 7 + 8 + 9;
+  every_exact(q, k, v, causal, [&](const Attended& out) {
+    CHECK(out.counts.multiply_adds == pairs * (d + d_v));
+    CHECK(out.counts.exponentials == pairs);
+  });
+}
+
+TEST_CASE("a result may be asked for again in the same place") {
+  Attended out;
+  AttendOptions options;
+  options.want_weights = true;
+  REQUIRE(attend(Rows{{1, 2}}, Rows{{3, 4}, {5, 6}}, Rows{{5}, {6}}, options, out).ok());
+  const double first = out.output.data()[0];
+  options.want_weights = false;
+  REQUIRE(attend(Rows{{1, 2}}, Rows{{3, 4}, {5, 6}}, Rows{{5}, {6}}, options, out).ok());
+  CHECK(out.output.data()[0] == first);
+  CHECK(out.weights.size() == 0);
 }
