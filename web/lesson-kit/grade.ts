@@ -1,0 +1,145 @@
+// Whether an answer is right, and if it is not, which known mistake it is the right answer to. Everything that an
+// answer is compared with is computed by the core from the inputs as they stand.
+import type { Question } from './exercise.js';
+import { isNear, readNumber, readRows, type Tolerance } from './numbers.js';
+import { type Evaluator, type Outcome, toRows } from './recipe.js';
+import { type StringKey, say, type Values } from './strings.js';
+
+/** What the reader typed, or the options they chose; a build question is answered by the inputs. */
+export type Given = string | readonly string[];
+
+export type Verdict =
+  | { readonly kind: 'right'; readonly expected?: Outcome }
+  | { readonly kind: 'wrong'; readonly expected?: Outcome; readonly mistake?: string }
+  /** Not an answer at all: what was found and what was expected. */
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+type Say = (key: StringKey, values?: Values) => string;
+
+/** Compares one answer. The solution comes first, then the mistakes in the order of the exercise. */
+export async function grade(
+  question: Question,
+  given: Given,
+  evaluator: Evaluator,
+  speak: Say = say,
+): Promise<Verdict> {
+  switch (question.kind) {
+    case 'number':
+    case 'integer':
+    case 'matrix':
+      return gradeNumbers(question, String(given), evaluator, speak);
+    case 'choice':
+      return gradeChoice(question, String(given), evaluator, speak);
+    case 'choices':
+      return gradeChoices(question, typeof given === 'string' ? [given] : given, speak);
+    case 'build':
+      return gradeBuild(question, evaluator);
+  }
+}
+
+/** The tolerance of a question of numbers. */
+export function toleranceOf(
+  question: Extract<Question, { kind: 'number' | 'integer' | 'matrix' }>,
+): Tolerance {
+  return question.within ?? (question.kind === 'integer' ? 'exact' : 'significant');
+}
+
+async function gradeNumbers(
+  question: Extract<Question, { kind: 'number' | 'integer' | 'matrix' }>,
+  text: string,
+  evaluator: Evaluator,
+  speak: Say,
+): Promise<Verdict> {
+  if (text.trim() === '') return { kind: 'unreadable', message: speak('exercise.missing') };
+  const number = question.kind === 'matrix' ? null : readNumber(text);
+  const given = question.kind === 'matrix' ? readRows(text) : number === null ? null : [[number]];
+  const found = `“${text.trim().slice(0, 40)}”`;
+  if (given === null) return { kind: 'unreadable', message: speak('answer.not-a-number', { found }) };
+  if (question.kind === 'integer' && !Number.isInteger(number)) {
+    return { kind: 'unreadable', message: speak('answer.not-an-integer', { found }) };
+  }
+  const expected = await evaluator.rows(question.answer);
+  const tolerance = toleranceOf(question);
+  if (allNear(given, expected, tolerance)) return { kind: 'right', expected };
+  for (const mistake of question.mistakes) {
+    const slip = await slipRows(evaluator, mistake.gives);
+    if (slip !== null && allNear(given, slip, tolerance))
+      return { kind: 'wrong', expected, mistake: mistake.id };
+  }
+  const [rows, cols] = [expected.length, expected[0]!.length];
+  if (given.length !== rows || given[0]!.length !== cols) {
+    return { kind: 'unreadable', message: speak('answer.wrong-size', { found, rows, cols }) };
+  }
+  return { kind: 'wrong', expected };
+}
+
+/** null where the inputs leave a mistake without a value, such as a division by 0. */
+async function slipRows(
+  evaluator: Evaluator,
+  gives: Parameters<Evaluator['rows']>[0],
+): Promise<readonly (readonly number[])[] | null> {
+  const rows = toRows(await evaluator.evaluate(gives));
+  return rows?.flat().every(Number.isFinite) ? rows : null;
+}
+
+function allNear(
+  given: readonly (readonly number[])[],
+  expected: readonly (readonly number[])[],
+  tolerance: Tolerance,
+): boolean {
+  return (
+    given.length === expected.length &&
+    given.every(
+      (row, i) =>
+        row.length === expected[i]!.length &&
+        row.every((entry, j) => isNear(entry, expected[i]![j]!, tolerance)),
+    )
+  );
+}
+
+async function gradeChoice(
+  question: Extract<Question, { kind: 'choice' }>,
+  given: string,
+  evaluator: Evaluator,
+  speak: Say,
+): Promise<Verdict> {
+  if (!question.options.includes(given)) return { kind: 'unreadable', message: speak('exercise.choose') };
+  const expected = await evaluator.evaluate(question.answer);
+  if (given === expected) return { kind: 'right', expected };
+  for (const mistake of question.mistakes) {
+    if ((await evaluator.evaluate(mistake.gives)) === given) {
+      return { kind: 'wrong', expected, mistake: mistake.id };
+    }
+  }
+  return { kind: 'wrong', expected };
+}
+
+function gradeChoices(
+  question: Extract<Question, { kind: 'choices' }>,
+  given: readonly string[],
+  speak: Say,
+): Verdict {
+  const chosen = question.options.filter((option) => given.includes(option));
+  if (chosen.length === 0) return { kind: 'unreadable', message: speak('exercise.choose') };
+  const expected = question.answer;
+  if (chosen.length === expected.length && expected.every((option) => chosen.includes(option))) {
+    return { kind: 'right', expected };
+  }
+  const mistake = question.mistakes.find(
+    ({ includes, lacks }) =>
+      (includes !== undefined && chosen.includes(includes)) ||
+      (lacks !== undefined && !chosen.includes(lacks)),
+  );
+  return { kind: 'wrong', expected, ...(mistake && { mistake: mistake.id }) };
+}
+
+async function gradeBuild(
+  question: Extract<Question, { kind: 'build' }>,
+  evaluator: Evaluator,
+): Promise<Verdict> {
+  if ((await evaluator.number(question.goal)) !== 0) return { kind: 'right' };
+  for (const mistake of question.mistakes) {
+    if ((await evaluator.number(mistake.when)) !== 0) return { kind: 'wrong', mistake: mistake.id };
+  }
+  return { kind: 'wrong' };
+}

@@ -1,0 +1,129 @@
+// Reading the numbers that people type, and the one rule by which a typed number is right.
+
+/** How near is near enough. */
+export type Tolerance =
+  /** A whole number, exactly. */
+  | 'exact'
+  /** Agrees with the computed value to three significant figures. */
+  | 'significant'
+  /** At most so far away. */
+  | { readonly absolute: number };
+
+/**
+ * A number as people write one: 12, −0.5, 0,5, 1,280, 7/3, 2*64*64+64, 3.4e7, 3.4×10^7, 2^20. null for anything else.
+ */
+export function readNumber(text: string): number | null {
+  const plain = text
+    .trim()
+    .replaceAll(/[\u2212\u2013]/g, '-')
+    .replaceAll(/[×·⋅]/g, '*')
+    .replaceAll('÷', '/')
+    .replaceAll(/(\d)[\u00a0\u202f\u2009' _](?=\d{3}(?!\d))/g, '$1')
+    .replaceAll(/\d{1,3}(?:,\d{3})+(?![\d])/g, (grouped) => grouped.replaceAll(',', ''))
+    .replaceAll(/(\d),(\d)/g, '$1.$2');
+  if (plain === '' || plain.length > 100) return null;
+  const reader = new Reader(plain);
+  const value = reader.sum();
+  return value !== null && reader.finished && Number.isFinite(value) ? value : null;
+}
+
+/** Sums of products of powers, by recursive descent. */
+class Reader {
+  #at = 0;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get finished(): boolean {
+    return this.#peek() === '';
+  }
+
+  sum(): number | null {
+    let total = this.#product();
+    for (let sign = this.#peek(); total !== null && (sign === '+' || sign === '-'); sign = this.#peek()) {
+      this.#at += 1;
+      const term = this.#product();
+      total = term === null ? null : sign === '+' ? total + term : total - term;
+    }
+    return total;
+  }
+
+  #product(): number | null {
+    let total = this.#signed();
+    for (let sign = this.#peek(); total !== null && (sign === '*' || sign === '/'); sign = this.#peek()) {
+      this.#at += 1;
+      const factor = this.#signed();
+      total = factor === null ? null : sign === '*' ? total * factor : total / factor;
+    }
+    return total;
+  }
+
+  #signed(): number | null {
+    const sign = this.#peek();
+    if (sign !== '-' && sign !== '+') return this.#power();
+    this.#at += 1;
+    const value = this.#signed();
+    return value === null ? null : sign === '-' ? -value : value;
+  }
+
+  #power(): number | null {
+    const base = this.#atom();
+    if (base === null || this.#peek() !== '^') return base;
+    this.#at += 1;
+    const exponent = this.#signed();
+    return exponent === null ? null : base ** exponent;
+  }
+
+  #atom(): number | null {
+    if (this.#peek() === '(') {
+      this.#at += 1;
+      const inner = this.sum();
+      if (inner === null || this.#peek() !== ')') return null;
+      this.#at += 1;
+      return inner;
+    }
+    const match = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(this.#text.slice(this.#at));
+    if (match === null) return null;
+    this.#at += match[0].length;
+    return Number(match[0]);
+  }
+
+  #peek(): string {
+    while (this.#text[this.#at] === ' ') this.#at += 1;
+    return this.#text[this.#at] ?? '';
+  }
+}
+
+/** Rows of numbers: commas, semicolons or spaces between entries, a new line or ; between rows. null if unreadable. */
+export function readRows(text: string): number[][] | null {
+  const lines = text
+    .trim()
+    .replaceAll(/[[\](){}]/g, ' ')
+    .split(/[;\n]+/)
+    .filter((line) => line.trim() !== '');
+  const rows = lines.map((line) =>
+    line
+      .trim()
+      .split(/\s*,\s*|\s+/)
+      .map((entry) => readNumber(entry)),
+  );
+  if (rows.length === 0 || rows.some((row) => row.length !== rows[0]!.length)) return null;
+  return rows.flat().every((entry) => entry !== null) ? (rows as number[][]) : null;
+}
+
+/**
+ * exact: the nearest whole number of the computed value, which is whole but for float32 rounding. significant: at
+ * most half a unit of the third significant figure away. Where the computed value is 0, or only rounding keeps it
+ * from 0, there is no significant figure: then 10^-6 is near enough.
+ */
+export function isNear(given: number, expected: number, tolerance: Tolerance): boolean {
+  if (tolerance === 'exact') return given === Math.round(expected);
+  const distance = Math.abs(given - expected);
+  if (tolerance !== 'significant') return distance <= tolerance.absolute;
+  if (Math.abs(expected) < 1e-6) return Math.abs(given) <= 1e-6;
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(expected))) - 2);
+  // The last factor lets 0.125 count as near 0.1245 when their distance is half a unit but for binary rounding.
+  return distance <= (unit / 2) * (1 + 1e-9);
+}
