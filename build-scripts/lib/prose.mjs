@@ -4,8 +4,9 @@ import { Marked } from 'marked';
 import temml from 'temml';
 
 // One colour for one object: \cq{q}, \ck{k}, \cv{v}, \cs{S}, \cz{z} carry the classes that the theme colours.
+const OBJECTS = { q: 'q', k: 'k', v: 'v', s: 'state', z: 'normaliser' };
 const MACROS = Object.fromEntries(
-  ['q', 'k', 'v', 's', 'z'].map((object) => [`\\c${object}`, `\\class{la-${object}}{#1}`]),
+  Object.entries(OBJECTS).map(([letter, object]) => [`\\c${letter}`, `\\class{${object}}{#1}`]),
 );
 
 const formula = (name, displayMode, pattern) => ({

@@ -20,6 +20,8 @@ export interface Mistake {
   readonly id: string;
   /** What a reader who makes this mistake writes. */
   readonly gives: Recipe;
+  /** Inputs for which it is a mistake, where it is none with the author's. */
+  readonly example?: Readonly<Partial<State>>;
 }
 
 /** One number. */
@@ -87,7 +89,7 @@ export interface Result {
   readonly rowLabels?: Recipe;
   readonly colLabels?: Recipe;
   /** The object whose colour it wears. */
-  readonly object?: 'q' | 'k' | 'v' | 's' | 'z' | 'softmax' | 'linear';
+  readonly object?: 'q' | 'k' | 'v' | 'state' | 'normaliser' | 'softmax' | 'linear';
 }
 
 /** A button that computes something more, then says it. */
@@ -113,6 +115,8 @@ export interface Exercise {
   readonly text: Sections;
   /** Recipes with a name, for questions, results and {placeholders}. */
   readonly values: Readonly<Record<string, Recipe>>;
+  /** Computed at once and shown with the prompt; their sections are `run <id>` too. */
+  readonly given?: readonly Result[];
   readonly questions: readonly Question[];
   /** Computed when the reader presses Run, beside the answers. */
   readonly results: readonly Result[];
@@ -143,7 +147,7 @@ export function sectionsOf(exercise: Exercise): readonly string[] {
       ...('options' in question ? question.options.map((option) => `choice ${question.id} ${option}`) : []),
       ...question.mistakes.map((mistake) => `mistake ${question.id} ${mistake.id}`),
     ]),
-    ...exercise.results.map((result) => `run ${result.id}`),
+    ...[...(exercise.given ?? []), ...exercise.results].map((result) => `run ${result.id}`),
     ...(exercise.demonstrations ?? []).flatMap((demo) => [
       `demo ${demo.id}`,
       `demo ${demo.id} says`,

@@ -1,5 +1,7 @@
 // Reading the numbers that people type, and the one rule by which a typed number is right.
 
+import { parseNumber } from '../model/parse-number.js';
+
 /** How near is near enough. */
 export type Tolerance =
   /** A whole number, exactly. */
@@ -10,17 +12,20 @@ export type Tolerance =
   | { readonly absolute: number };
 
 /**
- * A number as people write one: 12, −0.5, 0,5, 1,280, 7/3, 2*64*64+64, 3.4e7, 3.4×10^7, 2^20. null for anything else.
+ * A number as people write an answer: whatever parseNumber reads, and sums, products and powers of such numbers, as
+ * in 2*64*64 + 64 or 3.4×10^7. null for anything else.
  */
 export function readNumber(text: string): number | null {
+  const parsed = parseNumber(text);
+  if (parsed.ok) return parsed.value;
   const plain = text
     .trim()
     .replaceAll(/[\u2212\u2013]/g, '-')
     .replaceAll(/[×·⋅]/g, '*')
     .replaceAll('÷', '/')
-    .replaceAll(/(\d)[\u00a0\u202f\u2009' _](?=\d{3}(?!\d))/g, '$1')
-    .replaceAll(/\d{1,3}(?:,\d{3})+(?![\d])/g, (grouped) => grouped.replaceAll(',', ''))
-    .replaceAll(/(\d),(\d)/g, '$1.$2');
+    .replaceAll(/(?<![\d.])\d{1,3}(?:[,\u00a0\u202f'’]\d{3})+(?![\d,])/g, (grouped) =>
+      grouped.replaceAll(/\D/g, ''),
+    );
   if (plain === '' || plain.length > 100) return null;
   const reader = new Reader(plain);
   const value = reader.sum();
@@ -114,13 +119,16 @@ export function readRows(text: string): number[][] | null {
 }
 
 /**
- * exact: the nearest whole number of the computed value, which is whole but for float32 rounding. significant: at
+ * exact: a whole number, and the computed value is that number but for float32 rounding, for which a relative 10^-5
+ * leaves room (ε = 6e-8, times the few dozen terms of an exercise). significant: at
  * most half a unit of the third significant figure away. Where the computed value is 0, or only rounding keeps it
  * from 0, there is no significant figure: then 10^-6 is near enough.
  */
 export function isNear(given: number, expected: number, tolerance: Tolerance): boolean {
-  if (tolerance === 'exact') return given === Math.round(expected);
   const distance = Math.abs(given - expected);
+  if (tolerance === 'exact') {
+    return Number.isInteger(given) && distance <= Math.min(0.25, 1e-5 * Math.max(1, Math.abs(given)));
+  }
   if (tolerance !== 'significant') return distance <= tolerance.absolute;
   if (Math.abs(expected) < 1e-6) return Math.abs(given) <= 1e-6;
   const unit = 10 ** (Math.floor(Math.log10(Math.abs(expected))) - 2);

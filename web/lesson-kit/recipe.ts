@@ -63,14 +63,17 @@ export const OPERATIONS = {
   both: (a: number, b: number) => Number(a !== 0 && b !== 0),
   not: (a: number) => Number(a === 0),
 } as const;
-/** Besides those on numbers: choose (condition, then, else), and shapes and layouts of matrices. */
+/** Besides those on numbers: choose (condition, then, else), entry (matrix, row, column), row (matrix, row), and shapes and layouts of matrices. */
 export type Operation =
   | keyof typeof OPERATIONS
   | 'choose'
   | 'rows'
   | 'cols'
+  | 'entry'
+  | 'row'
   | 'transpose'
   | 'stack'
+  | 'reshape'
   | 'sum'
   | 'scaled';
 
@@ -222,10 +225,27 @@ export class Evaluator {
         return rows.length;
       case 'cols':
         return rows[0]?.length ?? 0;
+      case 'entry': {
+        const entry = rows[await this.number(of[1]!)]?.[await this.number(of[2]!)];
+        if (entry === undefined) throw new RecipeError('The matrix has no such entry.');
+        return entry;
+      }
+      case 'row': {
+        const row = rows[await this.number(of[1]!)];
+        if (row === undefined) throw new RecipeError('The matrix has no such row.');
+        return [row];
+      }
       case 'transpose':
         return (rows[0] ?? []).map((_, col) => rows.map((row) => row[col]!));
       case 'stack':
         return (await Promise.all(of.map((item) => this.rows(item)))).flat();
+      case 'reshape': {
+        const [entries, width] = [rows.flat(), await this.number(of[1]!)];
+        if (!(width >= 1)) throw new RecipeError('A matrix needs at least one column.');
+        return Array.from({ length: Math.floor(entries.length / width) }, (_, row) =>
+          entries.slice(row * width, (row + 1) * width),
+        );
+      }
       case 'sum':
         return rows.flat().reduce((a, b) => a + b, 0);
       case 'scaled': {

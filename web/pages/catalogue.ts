@@ -1,5 +1,6 @@
 // Everything that can stand alone on a page. An id is part of an address (`/embed/<id>/`) and never changes;
 // what it names is loaded when it is needed.
+import { exercises } from '../lessons/exercises/index.js';
 import type { Table } from '../model/parameters.js';
 import type { Activity } from '../widgets/activity.js';
 
@@ -24,7 +25,19 @@ export interface Loaded {
   readonly still?: string;
 }
 
-export const catalogue: readonly Entry[] = [];
+const practice: readonly Entry[] = exercises.map(({ load, ...listed }) => ({
+  ...listed,
+  kind: 'exercise',
+  load: async () => {
+    const [{ default: exercise }, { LaExercise }] = await Promise.all([
+      load(),
+      import('../widgets/la-exercise/la-exercise.js'),
+    ]);
+    return { table: exercise.inputs, create: () => LaExercise.of(exercise) };
+  },
+}));
+
+export const catalogue: readonly Entry[] = [...practice];
 
 export function entry(id: string): Entry | undefined {
   return catalogue.find((row) => row.id === id);
