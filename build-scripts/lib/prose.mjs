@@ -38,7 +38,7 @@ const marked = new Marked({
           ? { type: 'term', raw: match[0], text: match[1], key: decodeURIComponent(match[2]) }
           : undefined;
       },
-      renderer: ({ text, key }) => `<la-term name="${escaped(key)}">${escaped(text)}</la-term>`,
+      renderer: ({ text, key }) => `<la-term term="${escaped(key)}">${escaped(text)}</la-term>`,
     },
   ],
 });

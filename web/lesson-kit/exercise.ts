@@ -8,6 +8,8 @@ import type { State, Table } from '../model/parameters.js';
 import type { Tolerance } from './numbers.js';
 import type { Recipe } from './recipe.js';
 
+export { defineTable } from '../model/parameters.js';
+
 export type Sections = Readonly<Record<string, string>>;
 
 interface QuestionBase {
@@ -37,6 +39,8 @@ export interface NumberQuestion extends QuestionBase {
 /** A vector is a matrix of one row. */
 export interface MatrixQuestion extends QuestionBase {
   readonly kind: 'matrix';
+  /** Rows and columns of the fields to type into; absent: one field for all. */
+  readonly size?: readonly [number, number];
   readonly answer: Recipe;
   readonly within?: Tolerance;
   readonly mistakes: readonly Mistake[];

@@ -5,7 +5,10 @@ import { isNear, readNumber, readRows, type Tolerance } from './numbers.js';
 import { type Evaluator, type Outcome, toRows } from './recipe.js';
 import { type StringKey, say, type Values } from './strings.js';
 
-/** What the reader typed, or the options they chose; a build question is answered by the inputs. */
+/**
+ * What the reader typed; of a matrix of known size, one text for each entry, row by row; of choices, the options
+ * that were chosen. A build question is answered by the inputs.
+ */
 export type Given = string | readonly string[];
 
 export type Verdict =
@@ -14,6 +17,7 @@ export type Verdict =
   /** Not an answer at all: what was found and what was expected. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
+type NumericQuestion = Extract<Question, { kind: 'number' | 'integer' | 'matrix' }>;
 type Say = (key: StringKey, values?: Values) => string;
 
 /** Compares one answer. The solution comes first, then the mistakes in the order of the exercise. */
@@ -27,7 +31,7 @@ export async function grade(
     case 'number':
     case 'integer':
     case 'matrix':
-      return gradeNumbers(question, String(given), evaluator, speak);
+      return gradeNumbers(question, given, evaluator, speak);
     case 'choice':
       return gradeChoice(question, String(given), evaluator, speak);
     case 'choices':
@@ -38,39 +42,63 @@ export async function grade(
 }
 
 /** The tolerance of a question of numbers. */
-export function toleranceOf(
-  question: Extract<Question, { kind: 'number' | 'integer' | 'matrix' }>,
-): Tolerance {
+export function toleranceOf(question: NumericQuestion): Tolerance {
   return question.within ?? (question.kind === 'integer' ? 'exact' : 'significant');
 }
 
 async function gradeNumbers(
-  question: Extract<Question, { kind: 'number' | 'integer' | 'matrix' }>,
-  text: string,
+  question: NumericQuestion,
+  typed: Given,
   evaluator: Evaluator,
   speak: Say,
 ): Promise<Verdict> {
-  if (text.trim() === '') return { kind: 'unreadable', message: speak('exercise.missing') };
-  const number = question.kind === 'matrix' ? null : readNumber(text);
-  const given = question.kind === 'matrix' ? readRows(text) : number === null ? null : [[number]];
-  const found = `“${text.trim().slice(0, 40)}”`;
-  if (given === null) return { kind: 'unreadable', message: speak('answer.not-a-number', { found }) };
-  if (question.kind === 'integer' && !Number.isInteger(number)) {
-    return { kind: 'unreadable', message: speak('answer.not-an-integer', { found }) };
+  const texts = typeof typed === 'string' ? [typed] : typed;
+  if (texts.every((text) => text.trim() === '')) {
+    return { kind: 'unreadable', message: speak('exercise.missing') };
+  }
+  const given = readGiven(question, typed);
+  if ('bad' in given) {
+    const found = given.bad.trim() === '' ? '“”' : `“${given.bad.trim().slice(0, 40)}”`;
+    return { kind: 'unreadable', message: speak(given.says, { found }) };
   }
   const expected = await evaluator.rows(question.answer);
   const tolerance = toleranceOf(question);
-  if (allNear(given, expected, tolerance)) return { kind: 'right', expected };
+  if (allNear(given.rows, expected, tolerance)) return { kind: 'right', expected };
   for (const mistake of question.mistakes) {
     const slip = await slipRows(evaluator, mistake.gives);
-    if (slip !== null && allNear(given, slip, tolerance))
+    if (slip !== null && allNear(given.rows, slip, tolerance))
       return { kind: 'wrong', expected, mistake: mistake.id };
   }
   const [rows, cols] = [expected.length, expected[0]!.length];
-  if (given.length !== rows || given[0]!.length !== cols) {
+  if (given.rows.length !== rows || given.rows[0]!.length !== cols) {
+    const found = `${given.rows.length} × ${given.rows[0]!.length}`;
     return { kind: 'unreadable', message: speak('answer.wrong-size', { found, rows, cols }) };
   }
   return { kind: 'wrong', expected };
+}
+
+type ReadGiven = { rows: readonly (readonly number[])[] } | { bad: string; says: StringKey };
+
+function readGiven(question: NumericQuestion, typed: Given): ReadGiven {
+  if (typeof typed !== 'string') {
+    const numbers = typed.map(readNumber);
+    const bad = numbers.indexOf(null);
+    if (bad >= 0) return { bad: typed[bad]!, says: 'answer.not-a-number' };
+    const cols = question.kind === 'matrix' && question.size ? question.size[1] : 1;
+    const rows = Array.from({ length: Math.ceil(numbers.length / cols) }, (_, row) =>
+      (numbers as number[]).slice(row * cols, (row + 1) * cols),
+    );
+    return { rows };
+  }
+  if (question.kind === 'matrix') {
+    const rows = readRows(typed);
+    return rows === null ? { bad: typed, says: 'answer.not-a-number' } : { rows };
+  }
+  const number = readNumber(typed);
+  if (number === null) return { bad: typed, says: 'answer.not-a-number' };
+  return question.kind === 'integer' && !Number.isInteger(number)
+    ? { bad: typed, says: 'answer.not-an-integer' }
+    : { rows: [[number]] };
 }
 
 /** null where the inputs leave a mistake without a value, such as a division by 0. */

@@ -17,6 +17,7 @@ export const strings = {
   'exercise.given': 'Given',
   'exercise.inputs': 'You may change these values. The answer is computed again from what stands here.',
   'exercise.your-answer': 'Your answer',
+  'exercise.run-check': 'Run and compare',
   'exercise.check': 'Check my answers',
   'exercise.try-again': 'Change my answers',
   'exercise.computed': 'Computed',
@@ -40,12 +41,13 @@ export const strings = {
   'exercise.tolerance.exact': 'A whole number, exactly.',
   'exercise.tolerance.significant':
     'Three significant figures are enough. You may write a fraction, such as 7/3, or a power, such as 2^20.',
+  'exercise.entry': 'row {row}, column {col}',
   'exercise.entries': 'Numbers separated by commas, one row a line.',
   'exercise.minutes': { one: 'About {count} minute', other: 'About {count} minutes' },
 
   'answer.not-a-number': 'Found {found}, expected a number such as 12, −0.5, 7/3 or 2^20.',
   'answer.not-an-integer': 'Found {found}, expected a whole number.',
-  'answer.wrong-size': 'Found {found}, expected {rows} × {cols} numbers.',
+  'answer.wrong-size': 'Found {found} numbers, expected {rows} × {cols}.',
 
   'progress.reset': 'Forget my progress',
   'progress.local': 'Your progress stays in this browser.',

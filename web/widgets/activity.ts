@@ -1,7 +1,8 @@
 // What every example, exercise and station is to those who put it on a page: an element with one plain state
 // object, numbered steps, and events that say what the reader did.
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Call, CallOptions, Calls, Engine } from '../engine/calls.js';
+import { sharedEngine } from '../engine/shared.js';
 import { type ProgressStore, sharedProgress } from '../lesson-kit/progress.js';
 import { speaker } from '../lesson-kit/strings.js';
 import { type CommonSettings, commonParameters } from '../model/common-parameters.js';
@@ -48,14 +49,13 @@ export abstract class Activity extends LitElement {
   /** The catalogue's id and title of this activity. */
   ex = '';
   heading = '';
-  /** Computes; set before the element is connected. */
-  engine!: Engine;
   /** Where finished work is remembered; another store, or none, can be set. */
   progress: ProgressStore | null = null;
   settings: CommonSettings = defaults(commonParameters);
   state: State;
 
   #author: State;
+  #engine: Engine | undefined;
   #step = 1;
   readonly #lanes = new Map<string, AbortController>();
   readonly #errors = new Map<string, string>();
@@ -64,6 +64,16 @@ export abstract class Activity extends LitElement {
     super();
     this.#author = defaults(this.table);
     this.state = { ...this.#author };
+  }
+
+  /** What computes: the page's one core, unless another is set. */
+  get engine(): Engine {
+    this.#engine ??= sharedEngine();
+    return this.#engine;
+  }
+
+  set engine(engine: Engine) {
+    this.#engine = engine;
   }
 
   get table(): Table {
@@ -95,7 +105,7 @@ export abstract class Activity extends LitElement {
     this.progress ??= sharedProgress();
   }
 
-  protected override firstUpdated(): void {
+  protected override firstUpdated(_changed: PropertyValues): void {
     this.emit('la-ready', { title: this.heading, ex: this.ex, steps: this.steps });
   }
 
@@ -158,13 +168,14 @@ export abstract class Activity extends LitElement {
 
   #replace(state: State): void {
     if (sameState(this.table, state, this.state)) return;
+    const before = this.state;
     this.state = state;
-    this.stateChanged();
+    this.stateChanged(before);
     this.emit('la-change', { s: this.getState(), dirty: this.dirty, state });
   }
 
   /** Called after every change of the state, before the next rendering: the place to start computing. */
-  protected stateChanged(): void {}
+  protected stateChanged(_before: Readonly<State>): void {}
 
   /**
    * Runs `work`; a newer computation in the same lane, or leaving the page, cancels it. Resolves to undefined when it

@@ -1,6 +1,6 @@
-import { defineExercise } from '../../lesson-kit/exercise.js';
+import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
-import { defineTable } from '../../model/parameters.js';
+
 import text from './delta-overwrite.md';
 import { add, divide, input, linear, scaled, subtract, times, value } from './recipes.js';
 
@@ -13,7 +13,13 @@ const [first, second]: readonly [Recipe, Recipe] = [
 ];
 /** What the key reads after write 1 or 2. */
 const read = (update: { readonly [key: string]: Recipe }, write: 1 | 2, k: Recipe = given.k): Recipe =>
-  linear('identity', { ...given, k }, ['output', write - 1, 0], { normalise: false, update }, { causal: true });
+  linear(
+    'identity',
+    { ...given, k },
+    ['output', write - 1, 0],
+    { normalise: false, update },
+    { causal: true },
+  );
 const delta = { kind: 'delta', beta };
 
 export default defineExercise({

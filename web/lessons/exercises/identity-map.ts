@@ -1,6 +1,6 @@
-import { defineExercise } from '../../lesson-kit/exercise.js';
+import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
-import { defineTable } from '../../model/parameters.js';
+
 import text from './identity-map.md';
 import { divide, features, input, linear, scaled, softmax, value } from './recipes.js';
 
@@ -113,6 +113,7 @@ export default defineExercise({
     {
       id: 'numerator',
       kind: 'matrix',
+      size: [1, 2],
       answer: value('numerator'),
       mistakes: [
         { id: 'transposed', gives: transposed },
@@ -139,6 +140,7 @@ export default defineExercise({
     {
       id: 'output',
       kind: 'matrix',
+      size: [1, 2],
       answer: value('output'),
       mistakes: [
         { id: 'no-normaliser', gives: value('numerator') },

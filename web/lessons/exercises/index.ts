@@ -20,7 +20,8 @@ export const exercises: readonly Listed[] = [
   {
     id: 'constant-memory',
     title: 'The same memory at token 10 and token 10,000',
-    summary: 'Predict the bytes of a running state and of a key–value cache, run both, and say why one stays.',
+    summary:
+      'Predict the bytes of a running state and of a key–value cache, run both, and say why one stays.',
     station: 9,
     minutes: 15,
     load: () => import('./constant-memory.js'),

@@ -1,5 +1,5 @@
-import { defineExercise } from '../../lesson-kit/exercise.js';
-import { defineTable } from '../../model/parameters.js';
+import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
+
 import text from './missing-normaliser.md';
 import { divide, input, linear, scaled, value } from './recipes.js';
 

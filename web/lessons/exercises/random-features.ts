@@ -1,6 +1,6 @@
-import { defineExercise } from '../../lesson-kit/exercise.js';
+import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
-import { defineTable } from '../../model/parameters.js';
+
 import text from './random-features.md';
 import { divide, input, less, times, value } from './recipes.js';
 

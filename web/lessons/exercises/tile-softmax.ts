@@ -1,6 +1,6 @@
-import { defineExercise } from '../../lesson-kit/exercise.js';
+import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
-import { defineTable } from '../../model/parameters.js';
+
 import { add, attend, divide, features, input, softmax, subtract, times, value } from './recipes.js';
 import text from './tile-softmax.md';
 

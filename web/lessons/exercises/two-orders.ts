@@ -1,6 +1,6 @@
-import { defineExercise } from '../../lesson-kit/exercise.js';
+import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
-import { defineTable } from '../../model/parameters.js';
+
 import { add, divide, input, times, value } from './recipes.js';
 import text from './two-orders.md';
 

@@ -1,5 +1,5 @@
-import { defineExercise } from '../../lesson-kit/exercise.js';
-import { defineTable } from '../../model/parameters.js';
+import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
+
 import { both, equal, input, less, linear, softmax, value } from './recipes.js';
 import text from './vanishing-denominator.md';
 

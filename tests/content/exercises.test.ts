@@ -1,0 +1,164 @@
+// Every exercise both ways: its solution passes, an empty answer and the starting inputs do not, and each known
+// mistake gets the reply that was written for it. All against the real core.
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Engine } from '../../web/engine/calls.js';
+import { type Exercise, hintsOf, type Question, sectionsOf, stageOf } from '../../web/lesson-kit/exercise.js';
+import { type Given, grade } from '../../web/lesson-kit/grade.js';
+import { placeholders } from '../../web/lesson-kit/prose.js';
+import { Evaluator, type Outcome, type Recipe, toRows } from '../../web/lesson-kit/recipe.js';
+import { exercises } from '../../web/lessons/exercises/index.js';
+import { check, type State } from '../../web/model/parameters.js';
+import { defaults } from '../../web/model/state.js';
+import { engineInNode } from './core.js';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await engineInNode();
+});
+
+const loaded: Exercise[] = await Promise.all(exercises.map(async ({ load }) => (await load()).default));
+
+function evaluatorFor(exercise: Exercise, inputs: Readonly<Partial<State>> = {}): Evaluator {
+  const state = { ...(defaults(exercise.inputs) as State), ...(inputs as State) };
+  return new Evaluator(engine, state, exercise.values);
+}
+
+/** What a reader would type for an outcome: every digit that a double has. */
+function typed(question: Question, outcome: Outcome): Given {
+  if (question.kind === 'choice' || typeof outcome === 'string') return String(outcome);
+  const rows = toRows(outcome)!;
+  if (question.kind !== 'matrix') return String(rows[0]![0]);
+  return question.size ? rows.flat().map(String) : rows.map((row) => row.join(' ')).join('\n');
+}
+
+describe.each(loaded.map((exercise) => [exercise.id, exercise] as const))('%s', (_, exercise) => {
+  test('is listed as it describes itself', () => {
+    const { load: _load, ...listed } = exercises.find(({ id }) => id === exercise.id)!;
+    const { id, title, summary, station, minutes } = exercise;
+    expect(listed).toEqual({ id, title, summary, station, minutes });
+  });
+
+  test('has inputs that their own table allows', () => {
+    for (const parameter of exercise.inputs) {
+      expect(check(parameter, parameter.default).ok, parameter.name).toBe(true);
+    }
+  });
+
+  test('has every section it needs and no other', () => {
+    const needed = sectionsOf(exercise);
+    const present = Object.keys(exercise.text).filter((name) => !/^hint \d+$/.test(name));
+    expect([...new Set(needed)].sort()).toEqual(present.sort());
+    expect(hintsOf(exercise).length).toBeGreaterThanOrEqual(2);
+    expect(hintsOf(exercise)).toHaveLength(Object.keys(exercise.text).length - present.length);
+  });
+
+  test('knows at least three mistakes of each question', () => {
+    for (const question of exercise.questions) {
+      expect(question.mistakes.length, question.id).toBeGreaterThanOrEqual(3);
+      expect(new Set(question.mistakes.map(({ id }) => id)).size).toBe(question.mistakes.length);
+    }
+  });
+
+  test('asks before it shows', () => {
+    expect(exercise.questions.some((question) => stageOf(question) === 'predict')).toBe(true);
+  });
+
+  test('names only values that can be computed', async () => {
+    const evaluator = evaluatorFor(exercise);
+    const demos = new Map(
+      (exercise.demonstrations ?? []).map((demo) => [`demo ${demo.id} says`, demo.values]),
+    );
+    for (const [section, html] of Object.entries(exercise.text)) {
+      for (const name of placeholders(html)) {
+        const own = demos.get(section)?.[name];
+        expect(own !== undefined || Object.hasOwn(exercise.values, name), `{${name}} in ${section}`).toBe(
+          true,
+        );
+        if (own === undefined) expect(await evaluator.evaluate({ value: name })).toBeDefined();
+      }
+    }
+  });
+
+  test('computes all that it shows', async () => {
+    const evaluator = evaluatorFor(exercise);
+    for (const result of [...(exercise.given ?? []), ...exercise.results]) {
+      const outcome = await evaluator.evaluate(result.value);
+      const rows = toRows(outcome);
+      expect(
+        rows === null ? typeof outcome === 'string' : rows.flat().every(Number.isFinite),
+        result.id,
+      ).toBe(true);
+    }
+  });
+
+  describe.each(exercise.questions.map((question) => [question.id, question] as const))(
+    '%s',
+    (__, question) => {
+      test('is solved by its solution', async () => {
+        const evaluator = evaluatorFor(exercise, question.kind === 'build' ? question.example : {});
+        const given =
+          question.kind === 'build'
+            ? ''
+            : question.kind === 'choices'
+              ? question.answer
+              : typed(question, await evaluator.evaluate(question.answer));
+        expect(await grade(question, given, evaluator)).toMatchObject({ kind: 'right' });
+      });
+
+      test('is not solved by the start', async () => {
+        const { kind } = await grade(question, question.kind === 'choices' ? [] : '', evaluatorFor(exercise));
+        expect(kind).toBe(question.kind === 'build' ? 'wrong' : 'unreadable');
+      });
+
+      test.each(question.mistakes.map((mistake) => [mistake.id, mistake] as const))(
+        'answers the mistake %s by name',
+        async (id, mistake) => {
+          const evaluator = evaluatorFor(
+            exercise,
+            ('example' in mistake ? mistake.example : undefined) ?? {},
+          );
+          const given = await slipOf(question, mistake, evaluator);
+          expect(await grade(question, given, evaluator)).toMatchObject({ kind: 'wrong', mistake: id });
+        },
+      );
+
+      if (question.kind === 'choice') {
+        test('replies to every wrong option', () => {
+          const replied = new Set(question.mistakes.map(({ gives }) => gives));
+          for (const option of question.options) {
+            if (option !== question.answer) expect(replied.has(option), option).toBe(true);
+          }
+        });
+      }
+    },
+  );
+});
+
+async function slipOf(
+  question: Question,
+  mistake: Question['mistakes'][number],
+  evaluator: Evaluator,
+): Promise<Given> {
+  if (question.kind === 'build') return '';
+  if (question.kind !== 'choices') {
+    return typed(question, await evaluator.evaluate((mistake as { gives: Recipe }).gives));
+  }
+  const { includes, lacks } = mistake as { includes?: string; lacks?: string };
+  const chosen = includes === undefined ? question.answer : [...question.answer, includes];
+  return chosen.filter((option) => option !== lacks);
+}
+
+test('no file lies about that no exercise uses', () => {
+  const folder = new URL('../../web/lessons/exercises/', import.meta.url);
+  const used = exercises.flatMap(({ id }) => [`${id}.ts`, `${id}.md`]);
+  expect(readdirSync(folder).sort()).toEqual([...used, 'index.ts', 'recipes.ts'].sort());
+});
+
+test('statements are those of the lesson, and Practice 1 and 2 are among them', () => {
+  const statements = loaded.flatMap((exercise) => exercise.statements);
+  for (const statement of statements)
+    expect(statement >= 1 && statement <= 25 && Number.isInteger(statement)).toBe(true);
+  expect(statements).toContain(24);
+  expect(statements).toContain(25);
+});

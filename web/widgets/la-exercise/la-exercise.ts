@@ -1,0 +1,546 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import {
+  type Demonstration,
+  type Exercise,
+  hintsOf,
+  type Question,
+  stageOf,
+} from '../../lesson-kit/exercise.js';
+import { grade, type Verdict } from '../../lesson-kit/grade.js';
+import { escapeHtml } from '../../lesson-kit/prose.js';
+import { Evaluator, type Samples } from '../../lesson-kit/recipe.js';
+import type { Parameter, State, Table } from '../../model/parameters.js';
+import { defaults } from '../../model/state.js';
+import { Activity, type Score } from '../activity.js';
+import { controls } from '../controls.js';
+import '../la-progress.js';
+import '../la-term.js';
+import { base, define } from '../theme/base.js';
+import { filled, outcomeText } from './format.js';
+import { givenOf, questionView } from './question.js';
+import { type Computed, computeResults, resultView } from './results.js';
+import { exerciseStyle } from './style.js';
+
+const PREDICT = 1;
+const COMPARE = 3;
+const EXPLAIN = 4;
+
+interface Checked {
+  readonly verdict: Verdict;
+  /** Trusted HTML. */
+  readonly reply: string;
+}
+
+interface Shown {
+  readonly says: string;
+  readonly results: readonly Computed[];
+}
+
+/**
+ * <la-exercise>: predict, run, compare, explain. Its `exercise` says what is asked; the core computes every number
+ * that an answer is compared with, from the inputs as the reader left them.
+ *
+ * Its state holds the inputs and what was typed (`answer <question>`), so that a link or an LMS brings both back.
+ * Parts: error. Events: those of Activity.
+ */
+export class LaExercise extends Activity {
+  static override styles = [base, exerciseStyle];
+
+  /** Named data for recipes, such as a trained head; without it, what needs it is left out. */
+  static samples: Samples | undefined;
+
+  exercise!: Exercise;
+
+  #table: Table = [];
+  #given: readonly Computed[] = [];
+  #results: readonly Computed[] = [];
+  #checked = new Map<string, Checked>();
+  readonly #attempts = new Map<string, number>();
+  #shown = new Map<string, Shown>();
+  #closing: { solution: string; explain: string } | null = null;
+  #hints = 0;
+  #solutionOpen = false;
+  #run: { lane: string; label: string; done: number; total: number } | null = null;
+  #notice = '';
+
+  /** A new element for one exercise. */
+  static of(exercise: Exercise): LaExercise {
+    const element = document.createElement('la-exercise') as LaExercise;
+    element.exercise = exercise;
+    element.ex = exercise.id;
+    element.heading = exercise.title;
+    element.#table = [...exercise.inputs, ...exercise.questions.filter(isTyped).map(answerParameter)];
+    element.setAuthorState(defaults(element.#table));
+    return element;
+  }
+
+  override get table(): Table {
+    return this.#table ?? [];
+  }
+
+  override get steps(): number {
+    return EXPLAIN;
+  }
+
+  protected override firstUpdated(changed: PropertyValues): void {
+    super.firstUpdated(changed);
+    void this.#computeGiven();
+    if (this.settings.mode !== 'practice') void this.#showWorked();
+  }
+
+  /** What was computed no longer belongs to the inputs, or the verdicts to the answers. */
+  protected override stateChanged(before: Readonly<State>): void {
+    const inputsChanged = this.exercise.inputs.some(({ name }) => before[name] !== this.state[name]);
+    for (const question of this.exercise.questions) {
+      const name = answerName(question);
+      if (inputsChanged || before[name] !== this.state[name]) this.#checked.delete(question.id);
+    }
+    if (!inputsChanged) return;
+    for (const lane of ['run', 'check', 'demo']) this.cancel(lane);
+    this.#checked = new Map();
+    this.#results = [];
+    this.#shown = new Map();
+    this.#closing = null;
+    this.#solutionOpen = false;
+    void this.#computeGiven();
+    if (this.settings.mode === 'practice') this.goTo(PREDICT);
+    else void this.#showWorked();
+  }
+
+  override reset(): void {
+    super.reset();
+    this.#checked = new Map();
+    this.#results = [];
+    this.#shown = new Map();
+    this.#closing = null;
+    this.#hints = 0;
+    this.#solutionOpen = false;
+    this.#notice = '';
+    this.requestUpdate();
+  }
+
+  /** Steps after the first need what Run computes. */
+  override goTo(n: number): void {
+    const reachable = this.#results.length > 0 || this.settings.mode !== 'practice' ? EXPLAIN : PREDICT;
+    super.goTo(Math.min(n, reachable));
+  }
+
+  #evaluator(
+    engine: ConstructorParameters<typeof Evaluator>[0],
+    run?: { lane: string; label: string },
+  ): Evaluator {
+    return new Evaluator(engine, this.state, this.exercise.values, {
+      samples: LaExercise.samples,
+      onProgress: ({ done, total }) => {
+        if (run === undefined) return;
+        this.#run = { ...run, done, total };
+        this.requestUpdate();
+      },
+    });
+  }
+
+  async #computeGiven(): Promise<void> {
+    const { given = [] } = this.exercise;
+    if (given.length === 0) return;
+    const computed = await this.compute('given', (engine) => computeResults(given, this.#evaluator(engine)));
+    if (computed !== undefined) this.#given = computed;
+    this.requestUpdate();
+  }
+
+  /** Modes without questions: everything computed at once. */
+  async #showWorked(): Promise<void> {
+    const computed = await this.compute('run', async (engine) => {
+      const evaluator = this.#evaluator(engine, { lane: 'run', label: this.say('exercise.run') });
+      return {
+        results: await computeResults(this.exercise.results, evaluator),
+        closing: await this.#close(evaluator),
+      };
+    });
+    this.#run = null;
+    if (computed === undefined) return;
+    this.#results = computed.results;
+    this.#closing = computed.closing;
+    this.goTo(EXPLAIN);
+    this.requestUpdate();
+  }
+
+  async #close(evaluator: Evaluator): Promise<{ solution: string; explain: string }> {
+    const [solution, explain] = await Promise.all(
+      ['solution', 'explain'].map((section) => filled(this.exercise.text[section] ?? '', evaluator)),
+    );
+    return { solution: solution!, explain: explain! };
+  }
+
+  /** Checks the answers of one stage; computes the results first, so that answer and computation stand together. */
+  async #check(stage: 'predict' | 'explain'): Promise<void> {
+    const questions = this.exercise.questions.filter((question) => stageOf(question) === stage);
+    const lane = stage === 'predict' ? 'run' : 'check';
+    this.#notice = '';
+    const computed = await this.compute(lane, async (engine) => {
+      const evaluator = this.#evaluator(engine, { lane, label: this.say('exercise.run') });
+      const checked: [string, Checked][] = [];
+      for (const question of questions) {
+        const given = givenOf(question, this.#answer(question));
+        const verdict = await grade(question, given, evaluator, this.say);
+        checked.push([question.id, { verdict, reply: await this.#reply(question, verdict, evaluator) }]);
+      }
+      const readable = checked.every(([, { verdict }]) => verdict.kind !== 'unreadable');
+      const results =
+        readable && stage === 'predict' ? await computeResults(this.exercise.results, evaluator) : null;
+      return { checked, results, readable, closing: readable ? await this.#close(evaluator) : null };
+    });
+    this.#run = null;
+    if (computed === undefined) return;
+    for (const [id, checked] of computed.checked) this.#checked.set(id, checked);
+    if (computed.results !== null) this.#results = computed.results;
+    if (computed.closing !== null) this.#closing = computed.closing;
+    this.requestUpdate();
+    if (computed.readable) this.#count(questions);
+    await this.updateComplete;
+    if (!computed.readable) this.#focusFirst('[data-verdict="unreadable"] :is(input, select)');
+    else if (stage === 'predict') this.goTo(this.#allRight('predict') ? EXPLAIN : COMPARE);
+  }
+
+  async #reply(question: Question, verdict: Verdict, evaluator: Evaluator): Promise<string> {
+    if (verdict.kind === 'unreadable') return escapeHtml(verdict.message);
+    const known =
+      verdict.kind === 'wrong' && verdict.mistake !== undefined
+        ? await filled(this.exercise.text[`mistake ${question.id} ${verdict.mistake}`] ?? '', evaluator)
+        : '';
+    if (question.kind !== 'number' && question.kind !== 'integer' && question.kind !== 'matrix') return known;
+    const given = this.#answer(question).replaceAll('|', ', ');
+    const show = question.kind === 'integer' ? 'integer' : 'number';
+    const values = {
+      given: question.kind === 'matrix' ? `(${given})` : given,
+      expected: verdict.expected === undefined ? '' : outcomeText(verdict.expected, show),
+    };
+    if (verdict.kind === 'right') return escapeHtml(this.say('exercise.right-value', values));
+    const key = this.#answersShown ? 'exercise.wrong-value' : 'exercise.wrong-value-hidden';
+    return `${escapeHtml(this.say(key, values))} ${known}`;
+  }
+
+  #count(questions: readonly Question[]): void {
+    const score = this.#score();
+    for (const question of questions) {
+      const attempt = (this.#attempts.get(question.id) ?? 0) + 1;
+      this.#attempts.set(question.id, attempt);
+      const correct = this.#checked.get(question.id)?.verdict.kind === 'right';
+      this.answered(question.id, correct, score, attempt);
+    }
+    const done = score.raw === score.max;
+    this.progress?.record(this.ex, score.scaled, done);
+    if (done) this.completed(score, true);
+  }
+
+  #score(): Score {
+    const max = this.exercise.questions.length;
+    const raw = this.exercise.questions.filter(
+      ({ id }) => this.#checked.get(id)?.verdict.kind === 'right',
+    ).length;
+    return { raw, max, scaled: raw / max };
+  }
+
+  #allRight(stage: 'predict' | 'explain'): boolean {
+    return this.exercise.questions
+      .filter((question) => stageOf(question) === stage)
+      .every(({ id }) => this.#checked.get(id)?.verdict.kind === 'right');
+  }
+
+  get #answersShown(): boolean {
+    return this.settings.answers !== 'never';
+  }
+
+  #answer(question: Question): string {
+    return String(this.state[answerName(question)] ?? '');
+  }
+
+  async #demonstrate(demo: Demonstration): Promise<void> {
+    const label = plainText(this.exercise.text[`demo ${demo.id}`] ?? '');
+    this.#notice = '';
+    const shown = await this.compute('demo', async (engine) => {
+      const evaluator = this.#evaluator(engine, { lane: 'demo', label });
+      const says = await filled(this.exercise.text[`demo ${demo.id} says`] ?? '', evaluator, demo.values);
+      return { says, results: await computeResults(demo.results ?? [], evaluator) };
+    });
+    this.#run = null;
+    if (shown !== undefined) this.#shown = new Map(this.#shown).set(demo.id, shown);
+    this.requestUpdate();
+  }
+
+  #cancelRun(): void {
+    if (this.#run === null) return;
+    const { lane, done, total } = this.#run;
+    this.cancel(lane);
+    this.#run = null;
+    this.#notice = this.say('exercise.cancelled', { done, total });
+    this.requestUpdate();
+  }
+
+  #focusFirst(selector: string): void {
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.exercise === undefined) return nothing;
+    const practice = this.settings.mode === 'practice';
+    return html`<article aria-labelledby="title">
+      ${this.isHidden('header') ? nothing : this.#header()}
+      ${this.#predict(practice)}
+      ${this.#runSection(practice)}
+      ${this.step >= COMPARE || !practice ? this.#explain(practice) : nothing}
+      ${this.#footer()}
+    </article>`;
+  }
+
+  #header(): TemplateResult {
+    const { title, minutes } = this.exercise;
+    return html`<header>
+      <h2 id="title">${title}</h2>
+      <p class="quiet">${this.say('exercise.minutes', { count: minutes })}</p>
+    </header>`;
+  }
+
+  #predict(practice: boolean): TemplateResult {
+    const { exercise, state } = this;
+    const disabled = this.settings.readonly;
+    const questions = exercise.questions.filter((question) => stageOf(question) === 'predict');
+    return html`<section aria-labelledby="predict">
+      <h3 id="predict"><span class="step">1</span> ${this.say(practice ? 'exercise.predict' : 'exercise.given')}</h3>
+      <div class="prose">${unsafeHTML(exercise.text.prompt ?? '')}</div>
+      ${
+        this.isHidden('controls')
+          ? nothing
+          : html`<div class="inputs">${controls(exercise.inputs, state, { disabled, set: (name, value) => this.#setInput(name, value) })}</div>`
+      }
+      ${this.#resultsView(this.#given)} ${this.errorSlot('given')}
+      ${
+        practice
+          ? html`<form @submit=${this.#submit('predict')} novalidate>
+              ${questions.map((question) => this.#question(question))}
+              ${this.isHidden('hints') ? nothing : this.#hintsView()}
+              ${disabled ? nothing : this.#checkButton('run')}
+            </form>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  #checkButton(lane: 'run' | 'check'): TemplateResult {
+    return html`<p class="row controls">
+      <button class="main" type="submit" ?disabled=${this.busy(lane)} data-action=${lane}>
+        ${this.say(lane === 'run' ? 'exercise.run-check' : 'exercise.check')}
+      </button>
+    </p>`;
+  }
+
+  #submit(stage: 'predict' | 'explain'): (event: Event) => void {
+    return (event) => {
+      event.preventDefault();
+      void this.#check(stage);
+    };
+  }
+
+  #setInput(name: string, value: State[string]): void {
+    const message = this.set(name, value);
+    this.#notice = message ?? '';
+    if (message !== null) this.requestUpdate();
+  }
+
+  #question(question: Question): TemplateResult {
+    const checked = this.#checked.get(question.id);
+    return questionView({
+      question,
+      text: this.exercise.text,
+      answer: this.#answer(question),
+      verdict: checked?.verdict,
+      reply: checked?.reply ?? '',
+      disabled: this.settings.readonly,
+      say: this.say,
+      change: (answer) => this.#setInput(answerName(question), answer),
+    });
+  }
+
+  #hintsView(): TemplateResult {
+    const hints = hintsOf(this.exercise);
+    const next = this.#hints + 1;
+    return html`<div class="hints">
+      <ol aria-live="polite">
+        ${hints.slice(0, this.#hints).map((hint) => html`<li>${unsafeHTML(hint)}</li>`)}
+      </ol>
+      ${
+        next > hints.length
+          ? nothing
+          : html`<button type="button" data-action="hint" @click=${() => this.#nextHint()}>
+              ${this.say('exercise.next-hint', { n: next, of: hints.length })}
+            </button>`
+      }
+    </div>`;
+  }
+
+  #nextHint(): void {
+    this.#hints += 1;
+    this.requestUpdate();
+  }
+
+  #runSection(practice: boolean): TemplateResult | typeof nothing {
+    const failed = this.errorSlot('run');
+    if (this.#run === null && this.#results.length === 0 && failed === nothing && this.#notice === '')
+      return nothing;
+    const shown = this.#answersShown || !practice;
+    return html`<section aria-labelledby="run">
+      <h3 id="run"><span class="step">2</span> ${this.say('exercise.run')}</h3>
+      ${this.#runView('run')} ${failed}
+      ${this.#notice === '' ? nothing : html`<p class="notice" role="status">${this.#notice}</p>`}
+      ${this.#results.length > 0 && shown ? this.#resultsView(this.#results) : nothing}
+      ${this.#results.length > 0 && practice ? this.#compareView() : nothing}
+    </section>`;
+  }
+
+  /** What was right and what was not, with the way back to the answers. */
+  #compareView(): TemplateResult {
+    const asked = this.exercise.questions.filter((question) => stageOf(question) === 'predict');
+    const raw = asked.filter(({ id }) => this.#checked.get(id)?.verdict.kind === 'right').length;
+    return html`<h3 id="compare"><span class="step">3</span> ${this.say('exercise.compare')}</h3>
+      <p class="score" role="status" data-score>${this.say('exercise.score', { raw, count: asked.length })}</p>
+      ${
+        raw === asked.length || this.settings.readonly
+          ? nothing
+          : html`<p class="row controls">
+              <button
+                type="button"
+                data-action="again"
+                @click=${() => this.#focusFirst('[data-verdict="wrong"] :is(input, select)')}
+              >
+                ${this.say('exercise.try-again')}
+              </button>
+            </p>`
+      }
+      ${this.isHidden('solution') || !this.#answersShown ? nothing : this.#solutionView()}`;
+  }
+
+  #solutionView(): TemplateResult | typeof nothing {
+    if (this.#closing === null) return nothing;
+    return html`<details ?open=${this.#solutionOpen} @toggle=${(event: Event) => {
+      this.#solutionOpen = (event.target as HTMLDetailsElement).open;
+    }}>
+      <summary>${this.say('exercise.solution')}</summary>
+      <div class="prose">${unsafeHTML(this.#closing.solution)}</div>
+    </details>`;
+  }
+
+  #explain(practice: boolean): TemplateResult {
+    const questions = this.exercise.questions.filter((question) => stageOf(question) === 'explain');
+    const solved = questions.length === 0 || this.#allRight('explain');
+    return html`<section aria-labelledby="explain">
+      <h3 id="explain"><span class="step">4</span> ${this.say('exercise.explain')}</h3>
+      ${this.#demonstrations()}
+      ${
+        practice && questions.length > 0
+          ? html`<form @submit=${this.#submit('explain')} novalidate>
+              ${questions.map((question) => this.#question(question))} ${this.errorSlot('check')}
+              ${this.settings.readonly ? nothing : this.#checkButton('check')}
+            </form>`
+          : nothing
+      }
+      ${
+        (solved || !practice) && this.#answersShown && this.#closing !== null
+          ? html`<div class="prose" data-explanation>
+              ${practice ? nothing : unsafeHTML(`<p>${this.#closing.solution}</p>`)} ${unsafeHTML(this.#closing.explain)}
+            </div>`
+          : nothing
+      }
+      ${this.#score().raw === this.exercise.questions.length ? html`<p class="done" role="status" data-complete>✓ ${this.say('exercise.complete')}</p>` : nothing}
+    </section>`;
+  }
+
+  #demonstrations(): TemplateResult | typeof nothing {
+    const demos = (this.exercise.demonstrations ?? []).filter(
+      (demo) => LaExercise.samples !== undefined || !JSON.stringify(demo).includes('"call":"sample"'),
+    );
+    if (demos.length === 0) return nothing;
+    return html`<div class="demos">
+      ${demos.map((demo) => {
+        const shown = this.#shown.get(demo.id);
+        return html`<div class="demo">
+          <button
+            type="button"
+            data-demo=${demo.id}
+            aria-expanded=${shown !== undefined}
+            @click=${() => void this.#demonstrate(demo)}
+          >
+            ${unsafeHTML(this.exercise.text[`demo ${demo.id}`] ?? demo.id)}
+          </button>
+          <div role="status">
+            ${
+              shown === undefined ? nothing : html`<p data-demo-says=${demo.id}>${unsafeHTML(shown.says)}</p>`
+            }
+          </div>
+          ${shown === undefined ? nothing : this.#resultsView(shown.results)}
+        </div>`;
+      })}
+      ${this.#runView('demo')} ${this.errorSlot('demo')}
+    </div>`;
+  }
+
+  #runView(lane: string): TemplateResult | typeof nothing {
+    if (this.#run === null || this.#run.lane !== lane) return nothing;
+    const { label, done, total } = this.#run;
+    return html`<la-progress
+      label=${label}
+      .done=${done}
+      .total=${total}
+      @la-cancel=${() => this.#cancelRun()}
+    ></la-progress>`;
+  }
+
+  #resultsView(computed: readonly Computed[]): TemplateResult | typeof nothing {
+    const view = (one: Computed) => resultView(one, this.exercise.text[`run ${one.result.id}`] ?? '');
+    const [numbers, grids] = [
+      computed.filter(({ matrix }) => matrix === null),
+      computed.filter(({ matrix }) => matrix !== null),
+    ];
+    return html`${numbers.length === 0 ? nothing : html`<dl class="results">${numbers.map(view)}</dl>`}
+    ${grids.length === 0 ? nothing : html`<div class="results">${grids.map(view)}</div>`}`;
+  }
+
+  #footer(): TemplateResult | typeof nothing {
+    if (this.isHidden('reset') || this.settings.readonly) return nothing;
+    return html`<footer class="row controls">
+      <button type="button" data-action="reset" @click=${() => this.reset()}>${this.say('activity.reset')}</button>
+    </footer>`;
+  }
+}
+
+function isTyped(question: Question): boolean {
+  return question.kind !== 'build';
+}
+
+function answerName(question: Question): string {
+  return `answer ${question.id}`;
+}
+
+/** What was typed is state too, but no author sets it by a query string. */
+function answerParameter(question: Question): Parameter {
+  return {
+    name: answerName(question),
+    kind: 'text',
+    label: question.id,
+    default: '',
+    maxLength: 300,
+    public: false,
+  };
+}
+
+/** Markup without its tags, for a label that takes text alone. */
+function plainText(markup: string): string {
+  return new DOMParser().parseFromString(markup, 'text/html').body.textContent ?? '';
+}
+
+define('la-exercise', LaExercise);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-exercise': LaExercise;
+  }
+}

@@ -1,0 +1,127 @@
+// One question with its fields and, once it was checked, the verdict.
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { live } from 'lit/directives/live.js';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import type { Question, Sections } from '../../lesson-kit/exercise.js';
+import type { Given, Verdict } from '../../lesson-kit/grade.js';
+import type { speaker } from '../../lesson-kit/strings.js';
+
+export interface Asked {
+  readonly question: Question;
+  readonly text: Sections;
+  /** As it stands in the state: what was typed, or chosen options separated by commas. */
+  readonly answer: string;
+  readonly verdict: Verdict | undefined;
+  /** Trusted HTML: the verdict in words, with the reply to a known mistake. */
+  readonly reply: string;
+  readonly disabled: boolean;
+  readonly say: ReturnType<typeof speaker>;
+  readonly change: (answer: string) => void;
+}
+
+export function questionView(asked: Asked): TemplateResult {
+  const { question, text, verdict, reply, say } = asked;
+  const id = `question-${question.id}`;
+  const mark = verdict?.kind ?? 'open';
+  const label = unsafeHTML(text[`question ${question.id}`] ?? '');
+  const body =
+    question.kind === 'choice' || question.kind === 'choices'
+      ? html`<fieldset aria-describedby="${id}-reply">
+          <legend id=${id}>${label}</legend>
+          ${question.options.map((option) => optionView(asked, option))}
+        </fieldset>`
+      : question.kind === 'build'
+        ? html`<p class="ask" id=${id}>${label}</p>`
+        : html`<div class="ask">
+            ${question.kind === 'matrix' && question.size ? html`<span id=${id}>${label}</span>` : html`<label for="${id}-0" id=${id}>${label}</label>`}
+            ${fields(asked, id)}
+          </div>`;
+  return html`<div class=${classMap({ question: true, [mark]: true })} data-question=${question.id} data-verdict=${mark}>
+    ${body}
+    <div id="${id}-reply" class="reply" role="status">
+      ${
+        verdict === undefined
+          ? nothing
+          : html`<strong class="verdict">${
+              verdict.kind === 'right'
+                ? `✓ ${say('exercise.right')}`
+                : `✗ ${verdict.kind === 'wrong' ? say('exercise.wrong') : ''}`
+            }</strong>
+            ${unsafeHTML(reply)}`
+      }
+    </div>
+  </div>`;
+}
+
+function optionView({ question, text, answer, disabled, change }: Asked, option: string): TemplateResult {
+  const many = question.kind === 'choices';
+  const chosen = answer === '' ? [] : answer.split(',');
+  const pick = (event: Event) => {
+    const { checked } = event.target as HTMLInputElement;
+    if (!many) change(option);
+    else change((checked ? [...chosen, option] : chosen.filter((item) => item !== option)).join(','));
+  };
+  return html`<label class="option"
+    ><input
+      type=${many ? 'checkbox' : 'radio'}
+      name="choice-${question.id}"
+      value=${option}
+      .checked=${live(chosen.includes(option))}
+      ?disabled=${disabled}
+      @change=${pick}
+    /><span>${unsafeHTML(text[`choice ${question.id} ${option}`] ?? option)}</span></label
+  >`;
+}
+
+/** One field, or one for each entry of a matrix of known size; their texts are kept with | between them. */
+function fields({ question, answer, verdict, disabled, change, say }: Asked, id: string): TemplateResult {
+  const size = question.kind === 'matrix' ? question.size : ([1, 1] as const);
+  const invalid = verdict !== undefined && verdict.kind !== 'right';
+  const field = (value: string, index: number, name: string | typeof nothing, set: (text: string) => void) =>
+    html`<input
+      id="${id}-${index}"
+      type="text"
+      inputmode="text"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      maxlength="60"
+      aria-label=${name}
+      aria-invalid=${invalid}
+      aria-describedby="${id}-reply"
+      .value=${live(value)}
+      ?disabled=${disabled}
+      @input=${(event: InputEvent) => set((event.target as HTMLInputElement).value)}
+    />`;
+  if (size === undefined) return field(answer, 0, nothing, change);
+  const [rows, cols] = size;
+  const unit = 'unit' in question ? question.unit : undefined;
+  if (rows * cols === 1) {
+    return html`<span class="field">${field(answer, 0, nothing, change)}${unit ? html` <span class="quiet">${unit}</span>` : nothing}</span>`;
+  }
+  const entries = answer.split('|');
+  return html`<span class="entries" role="group" aria-labelledby=${id} style="--cols: ${cols}">
+    ${Array.from({ length: rows * cols }, (_, index) =>
+      field(
+        entries[index] ?? '',
+        index,
+        say('exercise.entry', { row: Math.floor(index / cols) + 1, col: (index % cols) + 1 }),
+        (text) => {
+          const next = Array.from({ length: rows * cols }, (__, at) => entries[at] ?? '');
+          next[index] = text.replaceAll('|', '');
+          change(next.join('|'));
+        },
+      ),
+    )}
+  </span>`;
+}
+
+/** The answer as the grader takes it. */
+export function givenOf(question: Question, answer: string): Given {
+  if (question.kind === 'choices') return answer === '' ? [] : answer.split(',');
+  if (question.kind !== 'matrix' || question.size === undefined) return answer;
+  const entries = answer.split('|');
+  const [rows, cols] = question.size;
+  return Array.from({ length: rows * cols }, (_, index) => entries[index] ?? '');
+}

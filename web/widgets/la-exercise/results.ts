@@ -1,0 +1,71 @@
+// What a recipe gave, shown as the exercise asks: a number, bytes, a matrix or a heat map.
+import { html, nothing, type TemplateResult } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import type { Matrix } from '../../engine/types.js';
+import type { Result } from '../../lesson-kit/exercise.js';
+import { type Evaluator, type Outcome, toMatrix, toRows } from '../../lesson-kit/recipe.js';
+import '../la-heatmap/la-heatmap.js';
+import '../la-matrix/la-matrix.js';
+import { outcomeText } from './format.js';
+
+export interface Computed {
+  readonly result: Result;
+  readonly outcome: Outcome;
+  readonly matrix: Matrix | null;
+  readonly rowNames: readonly string[];
+  readonly colNames: readonly string[];
+}
+
+/** One after the other: long ones report their progress in turn. */
+export async function computeResults(results: readonly Result[], evaluator: Evaluator): Promise<Computed[]> {
+  const computed: Computed[] = [];
+  for (const result of results) {
+    const outcome = await evaluator.evaluate(result.value);
+    const rows = isGrid(result) ? toRows(outcome) : null;
+    computed.push({
+      result,
+      outcome,
+      matrix: rows === null ? null : toMatrix(rows),
+      rowNames: await names(result.rowLabels, evaluator),
+      colNames: await names(result.colLabels, evaluator),
+    });
+  }
+  return computed;
+}
+
+function isGrid(result: Result): boolean {
+  return result.show === 'matrix' || result.show === 'weights' || result.show === 'signed';
+}
+
+async function names(recipe: Result['rowLabels'], evaluator: Evaluator): Promise<readonly string[]> {
+  const outcome = recipe === undefined ? [] : await evaluator.evaluate(recipe);
+  return Array.isArray(outcome) ? outcome.map(String) : [];
+}
+
+/** `label` is trusted HTML: a section of the exercise. */
+export function resultView(
+  { result, outcome, matrix, rowNames, colNames }: Computed,
+  label: string,
+): TemplateResult {
+  if (matrix === null) {
+    return html`<div class="result">
+      <dt>${unsafeHTML(label)}</dt>
+      <dd class=${result.object ?? 'plain'}>${outcomeText(outcome, result.show)}</dd>
+    </div>`;
+  }
+  return html`<figure class=${matrix.cols > 8 ? 'result wide' : 'result'}>
+    <figcaption>${unsafeHTML(label)}</figcaption>
+    ${
+      result.show === 'matrix'
+        ? html`<la-matrix readonly hide-shape object=${result.object ?? 'plain'} .matrix=${matrix}></la-matrix>`
+        : html`<la-heatmap
+            object=${result.object ?? 'plain'}
+            scale=${result.show === 'signed' ? 'diverging' : 'sequential'}
+            .matrix=${matrix}
+            .rowNames=${rowNames}
+            .colNames=${colNames}
+            max-cell=${matrix.cols > 20 ? nothing : '40'}
+          ></la-heatmap>`
+    }
+  </figure>`;
+}

@@ -1,0 +1,272 @@
+import { css } from 'lit';
+
+export const exerciseStyle = css`
+  article {
+    display: grid;
+    gap: calc(var(--la-unit) * 3);
+  }
+
+  h2,
+  h3 {
+    font-family: var(--la-prose);
+    font-weight: 600;
+    line-height: 1.25;
+    margin: 0;
+    text-wrap: balance;
+  }
+
+  h2 {
+    font-size: 1.5rem;
+  }
+
+  h3 {
+    align-items: baseline;
+    border-top: 1px solid var(--la-rule);
+    display: flex;
+    font-size: 1.1875rem;
+    gap: 0.6em;
+    padding-top: calc(var(--la-unit) * 2);
+  }
+
+  .step {
+    color: var(--la-muted);
+    font-variant-numeric: oldstyle-nums;
+    font-weight: 400;
+  }
+
+  header p {
+    margin: 0;
+  }
+
+  section {
+    display: grid;
+    gap: calc(var(--la-unit) * 2);
+    min-width: 0;
+  }
+
+  .prose,
+  .ask,
+  legend,
+  .reply,
+  .hints,
+  .demo p,
+  .score,
+  .notice {
+    max-width: 66ch;
+  }
+
+  .prose,
+  .hints,
+  .demo p {
+    font: 1.0625rem / 1.55 var(--la-prose);
+  }
+
+  .prose p {
+    margin: 0 0 calc(var(--la-unit) * 1.5);
+  }
+
+  .prose > :last-child {
+    margin-bottom: 0;
+  }
+
+  math {
+    font-size: 1.05em;
+  }
+
+  math[display='block'] {
+    margin-block: calc(var(--la-unit) * 1.5);
+    overflow-x: auto;
+    overflow-y: hidden;
+  }
+
+  .inputs {
+    align-items: start;
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(var(--la-unit) * 2) calc(var(--la-unit) * 4);
+  }
+
+  form {
+    display: grid;
+    gap: calc(var(--la-unit) * 2.5);
+  }
+
+  .question {
+    border-inline-start: 3px solid transparent;
+    display: grid;
+    gap: var(--la-unit);
+    padding-inline-start: 12px;
+    margin-inline-start: -15px;
+  }
+
+  .question.right {
+    border-color: var(--la-right);
+  }
+
+  .question.wrong,
+  .question.unreadable {
+    border-color: var(--la-wrong);
+  }
+
+  .ask {
+    display: grid;
+    gap: 4px;
+    margin: 0;
+  }
+
+  .ask input {
+    width: 12em;
+    max-width: 100%;
+  }
+
+  .field {
+    align-items: center;
+    display: flex;
+    gap: var(--la-unit);
+  }
+
+  .entries {
+    display: grid;
+    gap: 4px;
+    grid-template-columns: repeat(var(--cols), minmax(0, 7em));
+  }
+
+  .entries input {
+    min-width: 0;
+    width: 100%;
+  }
+
+  fieldset {
+    border: 0;
+    margin: 0;
+    min-width: 0;
+    padding: 0;
+  }
+
+  legend {
+    padding: 0 0 4px;
+  }
+
+  .option {
+    align-items: baseline;
+    cursor: pointer;
+    display: grid;
+    gap: 0 var(--la-unit);
+    grid-template-columns: auto 1fr;
+    max-width: 66ch;
+    min-height: var(--la-touch);
+    padding-block: 4px;
+  }
+
+  .option input {
+    height: 1.125em;
+    transform: translateY(0.15em);
+    width: 1.125em;
+  }
+
+  .reply:empty {
+    display: none;
+  }
+
+  .right .verdict,
+  .done {
+    color: var(--la-right);
+  }
+
+  .wrong .verdict,
+  .unreadable .verdict,
+  .la-failed {
+    color: var(--la-wrong);
+  }
+
+  .hints ol {
+    margin: 0 0 var(--la-unit);
+    padding-inline-start: 1.5em;
+  }
+
+  .hints ol:empty {
+    display: none;
+  }
+
+  .hints li {
+    margin-bottom: var(--la-unit);
+  }
+
+  .results {
+    display: grid;
+    gap: calc(var(--la-unit) * 1.5) calc(var(--la-unit) * 4);
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr));
+    margin: 0;
+  }
+
+  .result {
+    margin: 0;
+    min-width: 0;
+  }
+
+  .result.wide {
+    grid-column: 1 / -1;
+  }
+
+  .result dt,
+  .result figcaption {
+    color: var(--la-muted);
+    font-size: var(--la-small);
+  }
+
+  .result dd {
+    font-size: 1.0625rem;
+    font-weight: 600;
+    margin: 0;
+  }
+
+  .demos {
+    display: grid;
+    gap: calc(var(--la-unit) * 1.5);
+  }
+
+  .demo p {
+    margin: var(--la-unit) 0 0;
+  }
+
+  .demo .results {
+    margin-top: var(--la-unit);
+  }
+
+  .q {
+    color: var(--la-q);
+  }
+  .k {
+    color: var(--la-k);
+  }
+  .v {
+    color: var(--la-v);
+  }
+  .state {
+    color: var(--la-state);
+  }
+  .normaliser {
+    color: var(--la-normaliser);
+  }
+  .linear {
+    color: var(--la-linear);
+  }
+
+  .score,
+  .notice,
+  .done {
+    font-weight: 600;
+    margin: 0;
+  }
+
+  p.row {
+    margin: 0;
+  }
+
+  summary {
+    color: var(--la-press);
+    cursor: pointer;
+    min-height: var(--la-touch);
+    padding-block: 6px;
+  }
+`;
