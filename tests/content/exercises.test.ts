@@ -82,7 +82,12 @@ describe.each(loaded.map((exercise) => [exercise.id, exercise] as const))('%s', 
 
   test('computes all that it shows', async () => {
     const evaluator = evaluatorFor(exercise);
-    for (const result of [...(exercise.given ?? []), ...exercise.results]) {
+    const demos = (exercise.demonstrations ?? []).filter((demo) => !demo.long && !needsSample(demo));
+    const shown = demos.flatMap((demo) => [
+      ...(demo.results ?? []),
+      ...Object.entries(demo.values).map(([id, value]) => ({ id, value })),
+    ]);
+    for (const result of [...(exercise.given ?? []), ...exercise.results, ...shown]) {
       const outcome = await evaluator.evaluate(result.value);
       const rows = toRows(outcome);
       expect(
@@ -134,6 +139,11 @@ describe.each(loaded.map((exercise) => [exercise.id, exercise] as const))('%s', 
     },
   );
 });
+
+/** Samples come with the page; tests/e2e looks at them there. */
+function needsSample(demo: object): boolean {
+  return JSON.stringify(demo).includes('"call":"sample"');
+}
 
 async function slipOf(
   question: Question,

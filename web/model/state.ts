@@ -127,14 +127,17 @@ export function pack(value: unknown): string {
   return `${VERSION}.${toBase64Url(deflateSync(strToU8(JSON.stringify(value)), { level: 9 }))}`;
 }
 
+// Of a fixed size, and used again: a small text that would inflate to gigabytes is cut off, and is then no JSON.
+let inflated: Uint8Array | undefined;
+
 /** The JSON value that `pack` wrote; undefined for any other text. */
 export function unpack(text: string): unknown {
   if (text.length > MAX_SAVED_LENGTH || !text.startsWith(`${VERSION}.`)) return undefined;
   const packed = fromBase64Url(text.slice(VERSION.length + 1));
   if (packed === null || packed.length === 0) return undefined;
   try {
-    // A fixed buffer: a small text that would inflate to gigabytes is cut off, and is then no JSON.
-    return JSON.parse(strFromU8(inflateSync(packed, { out: new Uint8Array(MAX_JSON_BYTES) })));
+    inflated ??= new Uint8Array(MAX_JSON_BYTES);
+    return JSON.parse(strFromU8(inflateSync(packed, { out: inflated })));
   } catch {
     return undefined; // broken deflate, UTF-8 or JSON; the caller says so
   }

@@ -1,5 +1,5 @@
 import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
-import type { Recipe } from '../../lesson-kit/recipe.js';
+import type { Args, Recipe } from '../../lesson-kit/recipe.js';
 
 import text from './constant-memory.md';
 import { add, divide, input, subtract, times, value } from './recipes.js';
@@ -11,23 +11,24 @@ const VERY_LONG = 3_000_000;
 /** float32 */
 const BYTES = 4;
 
-/** One cost, in numbers held, after `tokens` tokens. */
-const numbers = (tokens: number, pick: 'stateNumbers' | 'cacheNumbers', normalise = true): Recipe => ({
-  call: 'cost',
-  args: {
-    mechanism: { kind: 'linear', featureMap: { kind: 'elu+1' }, normalise },
-    queries: 1,
-    keys: tokens,
-    keyDim: d,
-    valueDim: d,
-  },
-  pick: [pick],
-});
+/** Numbers held after `tokens` tokens. */
+const stateNumbers = (tokens: number, normalise = true): Recipe =>
+  held({ kind: 'linear', featureMap: { kind: 'elu+1' }, normalise }, tokens, 'stateNumbers');
+const cacheNumbers = (tokens: number): Recipe => held({ kind: 'softmax' }, tokens, 'cacheNumbers');
+
+function held(mechanism: Args, tokens: number, pick: string): Recipe {
+  return {
+    call: 'cost',
+    args: { mechanism, queries: 1, keys: tokens, keyDim: d, valueDim: d },
+    pick: [pick],
+  };
+}
+
 const inBytes = (count: Recipe): Recipe => times(BYTES, count);
-const state = (tokens: number): Recipe => inBytes(numbers(tokens, 'stateNumbers'));
-const cache = (tokens: number): Recipe => inBytes(numbers(tokens, 'cacheNumbers'));
+const state = (tokens: number): Recipe => inBytes(stateNumbers(tokens));
+const cache = (tokens: number): Recipe => inBytes(cacheNumbers(tokens));
 const crossover = (cacheNumbersOfOne: Recipe): Recipe =>
-  add(1, { op: 'floor', of: [divide(numbers(1, 'stateNumbers'), cacheNumbersOfOne)] });
+  add(1, { op: 'floor', of: [divide(stateNumbers(1), cacheNumbersOfOne)] });
 
 const streamed = (tokens: number, pick: string): Recipe => ({
   call: 'streamRun',
@@ -47,14 +48,14 @@ const grown = (tokens: number): Recipe =>
   subtract(streamed(tokens, 'usedBytesAfter'), streamed(tokens, 'usedBytesBefore'));
 
 const stateMistakes = (tokens: number) => [
-  { id: 'no-normaliser', gives: inBytes(numbers(tokens, 'stateNumbers', false)) },
-  { id: 'numbers', gives: numbers(tokens, 'stateNumbers') },
+  { id: 'no-normaliser', gives: inBytes(stateNumbers(tokens, false)) },
+  { id: 'numbers', gives: stateNumbers(tokens) },
   { id: 'grows', gives: times(tokens, state(tokens)) },
   { id: 'cache', gives: cache(tokens) },
   { id: 'half', gives: divide(state(tokens), 2) },
 ];
 const cacheMistakes = (tokens: number) => [
-  { id: 'numbers', gives: numbers(tokens, 'cacheNumbers') },
+  { id: 'numbers', gives: cacheNumbers(tokens) },
   { id: 'half', gives: divide(cache(tokens), 2) },
   { id: 'scores', gives: inBytes(tokens * tokens) },
   { id: 'state', gives: state(tokens) },
@@ -80,13 +81,13 @@ export default defineExercise({
   ]),
   text,
   values: {
-    'state-numbers': numbers(LONG, 'stateNumbers'),
-    'cache-numbers-short': numbers(SHORT, 'cacheNumbers'),
-    'cache-numbers-long': numbers(LONG, 'cacheNumbers'),
+    'state-numbers': stateNumbers(LONG),
+    'cache-numbers-short': cacheNumbers(SHORT),
+    'cache-numbers-long': cacheNumbers(LONG),
     'state-bytes': state(LONG),
     'cache-short': cache(SHORT),
     'cache-long': cache(LONG),
-    crossover: crossover(numbers(1, 'cacheNumbers')),
+    crossover: crossover(cacheNumbers(1)),
     dim: d,
     twice: times(2, d),
   },
@@ -113,7 +114,7 @@ export default defineExercise({
       answer: value('crossover'),
       mistakes: [
         { id: 'last', gives: subtract(value('crossover'), 1) },
-        { id: 'keys-only', gives: crossover(divide(numbers(1, 'cacheNumbers'), 2)) },
+        { id: 'keys-only', gives: crossover(divide(cacheNumbers(1), 2)) },
         { id: 'dim', gives: d },
       ],
     },
