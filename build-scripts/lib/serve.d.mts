@@ -3,6 +3,7 @@ export interface ServeOptions {
   headers?: Record<string, string>;
   prefix?: string;
   types?: Record<string, string>;
+  cors?: boolean;
 }
 export function serve(
   folder: string,

@@ -18,9 +18,13 @@ const TYPES = {
 
 /**
  * Serves `folder` on 127.0.0.1 at the first free port from `port` up (0: any). `headers` join every answer;
- * `prefix` puts the whole site below a path, as a project page of a host would be.
+ * `prefix` puts the whole site below a path, as a project page of a host would be. `cors: false`: a host that lets no
+ * other site read its files.
  */
-export async function serve(folder, { port = 8080, headers = {}, prefix = '/', types = TYPES } = {}) {
+export async function serve(
+  folder,
+  { port = 8080, headers = {}, prefix = '/', types = TYPES, cors = true } = {},
+) {
   const server = createServer((request, response) => {
     let path;
     try {
@@ -31,7 +35,7 @@ export async function serve(folder, { port = 8080, headers = {}, prefix = '/', t
     }
     const send = (status, extra = {}) =>
       response.writeHead(status, {
-        'Access-Control-Allow-Origin': '*',
+        ...(cors && { 'Access-Control-Allow-Origin': '*' }),
         'Cache-Control': 'no-cache',
         ...headers,
         ...extra,

@@ -26,6 +26,7 @@ test('every frame message of version 1 is read back as it was sent', () => {
   const sent = [
     { type: 'hello', min: 1, max: 1, caps: ['state'] },
     { type: 'ready', title: 'Memory', ex: 'memory', steps: 5 },
+    { type: 'core', build: 'simd' },
     { type: 'resize', width: 500, height: 320 },
     { type: 'step', n: 2, of: 5 },
     { type: 'state', s: '1.abc', dirty: true },

@@ -1,4 +1,5 @@
 // Theme, motion and language of a page that holds one activity.
+import { THEME_EVENT } from '../../widgets/theme/theme-watch.js';
 import type { Theme } from './protocol.js';
 
 /**
@@ -8,6 +9,8 @@ import type { Theme } from './protocol.js';
 export function applyTheme(root: HTMLElement, theme: Theme): void {
   if (theme === 'auto') root.removeAttribute('data-theme');
   else root.setAttribute('data-theme', theme);
+  // Canvases below do not see the attribute of an element they do not know.
+  window.dispatchEvent(new Event(THEME_EVENT));
 }
 
 export function applyMotion(root: HTMLElement, motion: string): void {

@@ -8,7 +8,7 @@ import type { Activity } from '../../widgets/activity.js';
 import { applyLanguage, applyMotion, applyTheme } from './appearance.js';
 import { type Channel, openChannel } from './channel.js';
 import { Notices, newTabLink } from './notices.js';
-import { type PausableEngine, pausable } from './pausable.js';
+import { pausable } from './pausable.js';
 import type { Theme } from './protocol.js';
 import { type HostWishes, obey, relayEvents } from './relay.js';
 import { readAddress } from './request.js';
@@ -17,8 +17,8 @@ import { prepare, UnknownActivity } from './stage.js';
 import { type LoadMode, timeToLoad } from './when-to-load.js';
 
 export interface PageOptions {
-  /** Starts the core; called once, when the activity starts. */
-  startEngine: () => Promise<Engine>;
+  /** Loads the core with the first call. */
+  engine: Engine;
   /** Joins what happens to something else than a host page, such as an LMS, before the activity is shown. */
   onActivity?: (activity: Activity, tools: { notices: Notices; wrapper: HTMLElement }) => void;
 }
@@ -36,17 +36,22 @@ export async function showActivity(options: PageOptions): Promise<void> {
   const request = readAddress(location.search, location.hash, root.dataset.ex ?? '');
   const { settings } = request;
 
-  applyTheme(root, settings.theme as Theme);
-  applyMotion(root, settings.motion);
-  applyLanguage(root, settings.lang);
+  const framed = window.parent !== window;
+  root.classList.toggle('alone', !framed);
   root.dataset.fit = settings.fit;
   if (!settings.links) root.dataset.links = 'none';
+  // Framed, only the card takes a theme: a root with a colour scheme unlike the host's gets an opaque canvas.
+  const themed = framed ? wrapper : root;
+  applyTheme(themed, settings.theme as Theme);
+  applyMotion(root, settings.motion);
+  applyLanguage(root, settings.lang);
 
   let activity: Activity | null = null;
   const later: Array<() => void> = [];
-  const engine = lateEngine(options.startEngine);
+  const engine = pausable(announced(options.engine, (build) => channel.send({ type: 'core', build })));
   const wishes: HostWishes = {
     root,
+    themed,
     fixed: { theme: settings.theme !== 'auto', lang: settings.lang !== '' },
     engine,
     get channel() {
@@ -68,6 +73,11 @@ export async function showActivity(options: PageOptions): Promise<void> {
   };
   request.warnings.forEach(warn);
 
+  // The page of all activities, with none chosen: its list stays.
+  if (request.ex === '') {
+    channel.send({ type: 'ready', title: document.title, ex: '', steps: 1 });
+    return;
+  }
   try {
     await timeToLoad(settings.load as LoadMode, wrapper, (start) => example.before(start));
     const prepared = await prepare({ ...request, warnings: [] }, engine);
@@ -88,19 +98,19 @@ export async function showActivity(options: PageOptions): Promise<void> {
   }
 }
 
-/** The engine starts with the first call, so an activity that computes nothing yet loads nothing yet. */
-function lateEngine(start: () => Promise<Engine>): PausableEngine {
-  let started: Promise<Engine> | null = null;
-  return pausable({
+/** Tells once, after the first answer, which build of the core gave it. */
+function announced(engine: Engine, tell: (build: 'simd' | 'scalar') => void): Engine {
+  let told = false;
+  return {
     async call(name, args, options) {
-      // A failed start may be tried again: the next call does.
-      started ??= start().catch((error) => {
-        started = null;
-        throw error;
-      });
-      return (await started).call(name, args, options);
+      const value = await engine.call(name, args, options);
+      if (!told) {
+        told = true;
+        void engine.call('about', null).then(({ build }) => tell(build));
+      }
+      return value;
     },
-  });
+  };
 }
 
 function explainFailure(

@@ -26,6 +26,8 @@ export interface Score {
 export type FrameMessage =
   | { type: 'hello'; min: number; max: number; caps: string[] }
   | { type: 'ready'; title: string; ex: string; steps: number }
+  /** The core has started here: which build of it. Not sent where nothing could be computed. */
+  | { type: 'core'; build: 'simd' | 'scalar' }
   | { type: 'resize'; width: number; height: number }
   | { type: 'step'; n: number; of: number }
   /** `re` is the seq of the getState that this answers; without it, the reader changed something. */
@@ -139,6 +141,9 @@ function frameMessage(f: Fields): FrameMessage | string {
     case 'ready':
       if (!isFinite_(f.steps)) return 'ready needs steps';
       return { type: 'ready', title: text(f.title), ex: text(f.ex), steps: f.steps };
+    case 'core':
+      if (f.build !== 'simd' && f.build !== 'scalar') return 'core needs build';
+      return { type: 'core', build: f.build };
     case 'resize':
       if (!isFinite_(f.width) || !isFinite_(f.height)) return 'resize needs width and height';
       return { type: 'resize', width: f.width, height: f.height };

@@ -40,8 +40,10 @@ export function relayEvents(wrapper: HTMLElement, channel: Channel): () => void 
 }
 
 export interface HostWishes {
-  /** The page's root element, which carries theme and language. */
+  /** Carries the language. */
   root: HTMLElement;
+  /** Carries the theme. */
+  themed: HTMLElement;
   /** Whether the address itself fixes the theme or language: a hello is then only polite, and `set` still wins. */
   fixed: { theme: boolean; lang: boolean };
   engine: PausableEngine;
@@ -52,10 +54,10 @@ export interface HostWishes {
 
 /** Does what the host asks. What needs the activity waits in `later` until it is there. */
 export function obey(message: HostMessage, seq: number, wishes: HostWishes, later: Array<() => void>): void {
-  const { root, fixed, engine, channel } = wishes;
+  const { themed, fixed, engine, channel } = wishes;
   switch (message.type) {
     case 'hello':
-      if (message.theme && !fixed.theme) applyTheme(root, message.theme);
+      if (message.theme && !fixed.theme) applyTheme(themed, message.theme);
       if (message.lang && !fixed.lang) setLanguage(message.lang, wishes, later);
       return;
     case 'pause':
@@ -65,7 +67,7 @@ export function obey(message: HostMessage, seq: number, wishes: HostWishes, late
       engine.resume();
       return;
     case 'set':
-      if (message.theme) applyTheme(root, message.theme);
+      if (message.theme) applyTheme(themed, message.theme);
       if (message.lang) setLanguage(message.lang, wishes, later);
       break;
   }

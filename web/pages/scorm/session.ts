@@ -12,8 +12,8 @@ export interface Answered {
   /** Names the question within its exercise; the LMS lists it under this id. */
   item: string;
   correct: boolean;
-  /** What the learner gave, shortened to what the standard holds. */
-  response: string;
+  /** What the learner gave, where it is known; shortened to what the standard holds. */
+  response?: string;
   attempt: number;
   score: { raw: number; max: number };
 }
@@ -79,7 +79,8 @@ export function openSession(
       if (calls.set(`${at}.id`, identifier(`${item}-${interactions + 1}`))) {
         interactions += 1;
         calls.set(`${at}.type`, 'fill-in');
-        calls.set(`${at}.${words.response}`, clip(response, version === '1.2' ? 255 : 250));
+        if (response !== undefined)
+          calls.set(`${at}.${words.response}`, clip(response, version === '1.2' ? 255 : 250));
         calls.set(`${at}.result`, correct ? 'correct' : words.wrong);
         calls.set(`${at}.${words.time}`, version === '1.2' ? clock(now()) : timestamp(now()));
         if (version === '2004') calls.set(`${at}.description`, clip(`${item}, attempt ${attempt}`, 250));

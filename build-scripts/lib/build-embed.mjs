@@ -1,0 +1,55 @@
+// dist/site/v1: everything that other people's pages load. Addresses below it never change.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { activities } from './activities.mjs';
+import { bundle, load } from './bundle.mjs';
+import { pageStyle } from './page-style.mjs';
+import { root, say } from './run.mjs';
+
+/** Where the site will stand: oEmbed and Open Graph have no relative addresses. */
+const SITE = process.env.SITE_ADDRESS ?? 'http://127.0.0.1:8080/';
+const HOST_SCRIPT_LIMIT = 2048;
+
+export default async function buildEmbed() {
+  const out = join(root, 'dist/site/v1');
+  const write = (path, text) => {
+    mkdirSync(join(out, path, '..'), { recursive: true });
+    writeFileSync(join(out, path), text);
+  };
+  const { activityDocument, catalogueList, oembed } = await load('/web/pages/embed/documents.ts');
+  const entries = await activities();
+  const css = await pageStyle();
+
+  write('embed/activity.js', await bundle('web/pages/embed/main.ts', { format: 'iife' }));
+  write('linear-attention.js', await bundle('web/pages/element/linear-attention.ts', { format: 'es' }));
+  write('anywidget.js', await bundle('web/pages/element/anywidget.ts', { format: 'es' }));
+  const hostScript = await bundle('web/pages/embed/resize-host.ts', { format: 'iife', name: 'laResize' });
+  if (Buffer.byteLength(hostScript) >= HOST_SCRIPT_LIMIT) {
+    throw new Error(
+      `resize.js has ${Buffer.byteLength(hostScript)} bytes; the limit is ${HOST_SCRIPT_LIMIT}.`,
+    );
+  }
+  write('resize.js', hostScript);
+
+  for (const { id, title, summary, still } of entries) {
+    const address = new URL(`v1/embed/${id}/`, SITE).href;
+    const script = { src: '../activity.js' };
+    write(
+      `embed/${id}/index.html`,
+      activityDocument({ ex: id, title, summary, still, css, script, address }),
+    );
+    write(`embed/${id}/oembed.json`, oembed({ title, address }));
+  }
+  write(
+    'embed/index.html',
+    activityDocument({
+      ex: '',
+      title: 'Linear attention: activities',
+      summary: 'Examples and exercises on linear attention, each for a page of its own.',
+      still: catalogueList(entries),
+      css,
+      script: { src: './activity.js' },
+    }),
+  );
+  say(`  dist/site/v1: ${entries.length} activities; public addresses begin with ${SITE} (SITE_ADDRESS)`);
+}

@@ -1,0 +1,229 @@
+// <linear-attention ex="..." ...>: one activity inside somebody's article. Attributes are the parameters of the
+// address; what stands between the tags is shown until the activity is ready and stays if it cannot be.
+
+import type { State } from '../../model/parameters.js';
+import { pack, unpack } from '../../model/state.js';
+import { applyTheme } from '../embed/appearance.js';
+import { declaredTheme, watchTheme } from '../embed/host-theme.js';
+import { Notices } from '../embed/notices.js';
+import type { Theme } from '../embed/protocol.js';
+import { readAttributes } from '../embed/request.js';
+import { type LoadMode, timeToLoad } from '../embed/when-to-load.js';
+import { canRunHere } from './can-run-here.js';
+import { sheet } from './element-style.js';
+import { presentInFrame } from './frame-presenter.js';
+import { presentInline } from './inline-presenter.js';
+import type { ActivityEvent, Presenter } from './presenter.js';
+
+/** Attributes that say nothing about the activity. */
+const NOT_PARAMETERS = new Set([
+  'class',
+  'style',
+  'slot',
+  'part',
+  'render',
+  'base',
+  'title',
+  'hidden',
+  'tabindex',
+  'dir',
+]);
+
+export class LinearAttentionElement extends HTMLElement {
+  /** The folder that holds embed/, for the frame: by default the one this module came from. */
+  static base = new URL('./', import.meta.url).href;
+
+  readonly #card: HTMLElement;
+  readonly #notices: Notices;
+  readonly #attributes = new MutationObserver((changes) => this.#attributesChanged(changes));
+  #presenter: Presenter | null = null;
+  #saved: string | null = null;
+  /** Counts starts: a start that was overtaken by another, or by removal, gives up. */
+  #run = 0;
+  #unwatchTheme = () => {};
+  #resolveReady: () => void = () => {};
+  #rejectReady: (error: unknown) => void = () => {};
+  #ready: Promise<void> = this.#newReady();
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet()];
+    this.#card = document.createElement('div');
+    this.#card.part.add('card');
+    const notices = document.createElement('div');
+    notices.part.add('notices');
+    this.#notices = new Notices(notices);
+    this.#card.append(notices, document.createElement('slot'));
+    root.append(this.#card);
+  }
+
+  connectedCallback(): void {
+    this.#attributes.observe(this, { attributes: true });
+    this.#unwatchTheme = watchTheme(document, () => this.#applyTheme());
+    // Moved to another place in one go: nothing to start again.
+    if (this.#presenter === null) void this.#start();
+  }
+
+  disconnectedCallback(): void {
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#attributes.disconnect();
+      this.#unwatchTheme();
+      this.#stop();
+    });
+  }
+
+  /** Resolves when the activity is on the page; rejects when it cannot be. */
+  get ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  /** The written form of the state, as `#s=` holds it. */
+  get value(): string {
+    return this.getState();
+  }
+
+  set value(s: string) {
+    this.setState(s);
+  }
+
+  /** The state as a plain object; {} until the activity is ready. */
+  get state(): State {
+    return (unpack(this.getState()) ?? {}) as State;
+  }
+
+  set state(state: State) {
+    this.setState(pack(state));
+  }
+
+  getState(): string {
+    return this.#presenter?.getState() ?? this.#saved ?? '';
+  }
+
+  setState(s: string): void {
+    this.#saved = s;
+    this.#presenter?.setState(s);
+  }
+
+  reset(): void {
+    this.#presenter?.reset();
+  }
+
+  goTo(n: number): void {
+    this.#presenter?.goTo(n);
+  }
+
+  override focus(): void {
+    this.#presenter?.focus();
+  }
+
+  #newReady(): Promise<void> {
+    const ready = new Promise<void>((resolve, reject) => {
+      this.#resolveReady = resolve;
+      this.#rejectReady = reject;
+    });
+    // Nobody has to listen: the failure is also an event and a notice.
+    ready.catch(() => {});
+    return ready;
+  }
+
+  async #start(): Promise<void> {
+    this.#run += 1;
+    const run = this.#run;
+    const overtaken = () => run !== this.#run;
+    this.#applyTheme();
+    try {
+      const request = readAttributes(this, this.#saved);
+      await timeToLoad(request.settings.load as LoadMode, this, (start) => this.#card.append(start));
+      if (overtaken()) return;
+      const presenter = (await this.#rendersInline())
+        ? await presentInline(request, this.#card, this.#notices)
+        : await presentInFrame(this.#card, {
+            base: this.getAttribute('base') ?? LinearAttentionElement.base,
+            query: this.#query(),
+            saved: this.#saved,
+            title: this.title || 'Linear attention activity',
+            resizes: request.settings.fit !== 'frame',
+            emit: (event) => this.#emit(event),
+          });
+      if (overtaken()) {
+        presenter.destroy();
+        return;
+      }
+      this.#presenter = presenter;
+      this.#card.classList.add('ready');
+      this.#applyTheme();
+      this.#resolveReady();
+    } catch (error) {
+      if (overtaken()) return;
+      const message = error instanceof Error ? error.message : String(error);
+      this.#notices.say(message);
+      const code =
+        error instanceof Error && error.name === 'UnknownActivity' ? 'unknown-activity' : 'load-failed';
+      this.#emit({ type: 'la-error', detail: { code, message } });
+      this.#rejectReady(error);
+    }
+  }
+
+  #stop(): void {
+    this.#run += 1;
+    if (this.#presenter !== null) this.#saved = this.#presenter.getState();
+    this.#presenter?.destroy();
+    this.#presenter = null;
+    this.#card.classList.remove('ready');
+    this.#card.querySelector('.la-start')?.remove();
+    this.#ready = this.#newReady();
+  }
+
+  async #rendersInline(): Promise<boolean> {
+    const render = this.getAttribute('render') ?? 'auto';
+    if (render === 'inline' || render === 'frame') return render === 'inline';
+    return (await canRunHere()).inline;
+  }
+
+  #attributesChanged(changes: MutationRecord[]): void {
+    const names = new Set(changes.map(({ attributeName }) => attributeName ?? ''));
+    if (names.delete('theme')) this.#applyTheme();
+    const matters = [...names].some(
+      (name) => !NOT_PARAMETERS.has(name) || name === 'render' || name === 'base',
+    );
+    if (!matters) return;
+    // Another author's version: what the reader did to the old one does not carry over.
+    this.#stop();
+    this.#saved = null;
+    void this.#start();
+  }
+
+  /** An explicit theme; else the page's own; else what its color-scheme says, and a page that says nothing is light. */
+  #applyTheme(): void {
+    const given = this.getAttribute('theme') ?? 'auto';
+    let theme = given;
+    if (given === 'auto') {
+      const scheme = getComputedStyle(this.parentElement ?? this).colorScheme;
+      const both = scheme.includes('dark') && scheme.includes('light');
+      theme = declaredTheme(document) ?? (both ? 'auto' : scheme.includes('dark') ? 'dark' : 'light');
+    }
+    applyTheme(this.#card, theme as Theme);
+    this.#presenter?.setTheme(theme);
+  }
+
+  #query(): URLSearchParams {
+    const query = new URLSearchParams();
+    for (const { name, value } of this.attributes) if (!NOT_PARAMETERS.has(name)) query.set(name, value);
+    // The element decides when it is time; the frame that it then makes does not wait again.
+    query.set('load', 'auto');
+    return query;
+  }
+
+  #emit({ type, detail }: ActivityEvent): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** Once a page, however often the module is loaded: the first one stays. */
+export function defineElement(): void {
+  if (customElements.get('linear-attention') === undefined) {
+    customElements.define('linear-attention', LinearAttentionElement);
+  }
+}

@@ -1,0 +1,37 @@
+// The activity itself, in the element's shadow root, computed by the page's one core.
+import { applyMotion, applyTheme } from '../embed/appearance.js';
+import { inlineEngine } from '../embed/inline-engine.js';
+import type { Notices } from '../embed/notices.js';
+import type { Theme } from '../embed/protocol.js';
+import type { ActivityRequest } from '../embed/request.js';
+import { prepare } from '../embed/stage.js';
+import type { Presenter } from './presenter.js';
+
+/** Puts the activity into `card`. Rejects where there is no such activity. */
+export async function presentInline(
+  request: ActivityRequest,
+  card: HTMLElement,
+  notices: Notices,
+): Promise<Presenter> {
+  const { activity, warnings } = await prepare(request, inlineEngine());
+  applyMotion(card, request.settings.motion);
+  card.append(activity);
+  for (const { key, value, message } of warnings) {
+    notices.say(message);
+    const detail = { key, value, message };
+    activity.dispatchEvent(new CustomEvent('la-warning', { detail, bubbles: true, composed: true }));
+  }
+  await activity.updateComplete;
+  return {
+    getState: () => activity.getState(),
+    setState: (s) => void activity.setState(s),
+    reset: () => activity.reset(),
+    goTo: (n) => activity.goTo(n),
+    setTheme: (theme) => applyTheme(card, theme as Theme),
+    focus: () => {
+      activity.tabIndex = -1;
+      activity.focus({ preventScroll: true });
+    },
+    destroy: () => activity.remove(),
+  };
+}

@@ -1,0 +1,116 @@
+// The HTML of pages that hold one activity, written while building. Pure: texts in, one text out.
+
+export interface Page {
+  /** '' for a page that lists the activities and takes ?ex=. */
+  ex: string;
+  title: string;
+  summary: string;
+  /** Trusted HTML, shown until the activity is live. */
+  still: string;
+  css: string;
+  script: { src: string } | { code: string; hash: string };
+  /** An LMS package: the page looks for the LMS around it. */
+  scorm?: boolean;
+  /** The page's own public address; absent where it has none, as in a file. */
+  address?: string;
+}
+
+/**
+ * The policy of our own pages. No inline script but the one that is hashed, no eval, no other host. Styles may be
+ * inline: the tokens stand in the page, and MathML carries a few. A worker is a blob: a sandboxed frame has no other.
+ */
+function policy(script: Page['script']): string {
+  const scripts = 'src' in script ? "'self'" : `'${script.hash}'`;
+  return [
+    "default-src 'none'",
+    `script-src ${scripts} 'wasm-unsafe-eval' blob:`,
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    "connect-src 'none'",
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+export function activityDocument(page: Page): string {
+  const { ex, title, summary, still, css, script, scorm, address } = page;
+  const marks = [`lang="en"`, `data-ex="${escapeHtml(ex)}"`, ...(scorm ? ['data-package="scorm"'] : [])];
+  const links =
+    address === undefined
+      ? ''
+      : `
+<link rel="canonical" href="${escapeHtml(address)}">
+<link rel="alternate" type="application/json+oembed" href="oembed.json" title="${escapeHtml(title)}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${escapeHtml(title)}">
+<meta property="og:description" content="${escapeHtml(summary)}">
+<meta property="og:url" content="${escapeHtml(address)}">
+<meta property="og:site_name" content="Linear attention playground">`;
+  const tag =
+    'src' in script ? `<script src="${escapeHtml(script.src)}"></script>` : `<script>${script.code}</script>`;
+  const footer =
+    'src' in script
+      ? '\n<p class="la-footer"><a href="../../" target="_blank" rel="noopener">Linear attention playground</a></p>'
+      : '';
+  return `<!doctype html>
+<html ${marks.join(' ')}>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy(script)}">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(summary)}">${links}
+<style>${css}</style>
+</head>
+<body>
+<main id="la-wrapper">
+<div id="la-notices"></div>
+<article id="la-static">
+<h1>${escapeHtml(title)}</h1>
+${still}
+<noscript><p>Scripts are off, so this page stays as it is: a worked example to read.</p></noscript>
+</article>${footer}
+</main>
+${tag}
+</body>
+</html>
+`;
+}
+
+/** oEmbed 1.0, type rich: what WordPress and others paste for a bare address. */
+export function oembed({ title, address }: { title: string; address: string }): string {
+  const width = 720;
+  const height = 520;
+  const html =
+    `<iframe src="${escapeHtml(address)}" title="${escapeHtml(title)}" width="${width}" height="${height}"` +
+    ' style="border:0;max-width:100%" allow="fullscreen; clipboard-write"></iframe>';
+  const provider = {
+    provider_name: 'Linear attention playground',
+    provider_url: new URL('../../../', address).href,
+  };
+  return `${JSON.stringify({ version: '1.0', type: 'rich', title, ...provider, width, height, html }, null, 2)}\n`;
+}
+
+/** A list of the catalogue for the page that takes ?ex=. */
+export function catalogueList(
+  entries: ReadonlyArray<{ id: string; title: string; summary: string }>,
+): string {
+  const items = entries.map(
+    ({ id, title, summary }) =>
+      `<li><a href="?ex=${encodeURIComponent(id)}">${escapeHtml(title)}</a>: ${escapeHtml(summary)}</li>`,
+  );
+  return `<p>Choose an activity.</p>\n<ul>\n${items.join('\n')}\n</ul>`;
+}
+
+/** Script text that may stand inside a script element. */
+export function scriptText(code: string): string {
+  // These stand in a script only inside strings and expressions of text, and there \x3c means the same.
+  return code.replace(/<(?=\/script|!--)/gi, '\\x3c');
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replace(/[&<>"]/g, (character) => entities[character] as string);
+}
