@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { prose } from './lib/prose.mjs';
+import { staticHtml } from './lib/static-html-plugin.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 export const pages = join(root, 'web/pages');
@@ -26,7 +27,7 @@ export const plugins = [prose()];
 
 export default defineConfig(({ command }) => ({
   root: pages,
-  plugins,
+  plugins: [...plugins, staticHtml(pages)],
   base: './',
   logLevel: command === 'build' ? 'error' : 'info',
   server: { fs: { allow: [root] }, port: 5173 },

@@ -5,8 +5,8 @@ import type { RawModule } from './raw-module.js';
 import { runsSimd } from './simd-probe.js';
 
 export type Build = 'simd' | 'scalar';
-/** Where a build's WebAssembly comes from. */
-export type Source = URL | BufferSource | WebAssembly.Module;
+/** Where a build's WebAssembly comes from; an address as text can be posted to a worker, which a URL cannot. */
+export type Source = string | URL | BufferSource | WebAssembly.Module;
 export type Sources = Record<Build, Source>;
 
 export async function loadFrom(sources: Sources, build: 'auto' | Build = 'auto'): Promise<RawModule> {
@@ -63,12 +63,13 @@ const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
 async function compile(source: Source): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
-  if (!(source instanceof URL)) return compileBytes(source);
-  let module = compiled.get(source.href);
+  if (typeof source !== 'string' && !(source instanceof URL)) return compileBytes(source);
+  const url = new URL(source);
+  let module = compiled.get(url.href);
   if (module === undefined) {
-    module = compileUrl(source);
-    compiled.set(source.href, module);
-    module.catch(() => compiled.delete(source.href));
+    module = compileUrl(url);
+    compiled.set(url.href, module);
+    module.catch(() => compiled.delete(url.href));
   }
   return module;
 }

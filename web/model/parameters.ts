@@ -24,6 +24,8 @@ export interface IntegerParameter extends Common {
   readonly default: number;
   readonly min: number;
   readonly max: number;
+  /** The slider moves in equal ratios instead of equal steps. */
+  readonly logarithmic?: boolean;
 }
 
 export interface NumberParameter extends Common {

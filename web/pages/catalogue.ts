@@ -3,6 +3,7 @@
 import { exercises } from '../lessons/exercises/index.js';
 import type { Table } from '../model/parameters.js';
 import type { Activity } from '../widgets/activity.js';
+import { stationEntries } from './station-entries.js';
 
 export interface Entry {
   readonly id: string;
@@ -37,7 +38,7 @@ const practice: readonly Entry[] = exercises.map(({ load, ...listed }) => ({
   },
 }));
 
-export const catalogue: readonly Entry[] = [...practice];
+export const catalogue: readonly Entry[] = [...stationEntries, ...practice];
 
 export function entry(id: string): Entry | undefined {
   return catalogue.find((row) => row.id === id);

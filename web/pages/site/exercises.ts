@@ -1,0 +1,56 @@
+// Station 9: every exercise of the catalogue, folded; one is loaded when it is opened.
+import type { Engine } from '../../engine/calls.js';
+import { sharedProgress } from '../../lesson-kit/progress.js';
+import { catalogue, type Entry } from '../catalogue.js';
+import { startFigure } from './figures.js';
+
+function heading(row: Entry): HTMLElement {
+  const summary = document.createElement('summary');
+  const about = document.createElement('span');
+  about.className = 'about';
+  const describe = () => {
+    const done = sharedProgress().get(row.id).complete ? ' Solved.' : '';
+    about.textContent = `${row.summary} About ${row.minutes} min.${done}`;
+  };
+  describe();
+  document.addEventListener('la-complete', describe);
+  summary.append(row.title, about);
+  return summary;
+}
+
+export function startExercises(engine: () => Engine): void {
+  const place = document.querySelector<HTMLElement>('[data-exercises]');
+  if (place === null) return;
+  for (const row of catalogue.filter(({ kind }) => kind === 'exercise')) {
+    const details = document.createElement('details');
+    details.className = 'exercise';
+    details.id = `exercise-${row.id}`;
+    const body = document.createElement('div');
+    details.append(heading(row), body);
+    details.addEventListener('toggle', () => {
+      if (!details.open || body.hasChildNodes()) return;
+      startFigure(body, row, engine(), null).catch((error: unknown) => {
+        body.textContent = `The exercise could not be loaded: ${error instanceof Error ? error.message : String(error)} Close it and open it again to retry.`;
+      });
+    });
+    place.append(details);
+  }
+  place.append(progressNote());
+}
+
+function progressNote(): HTMLElement {
+  const note = document.createElement('p');
+  const progress = sharedProgress();
+  note.textContent = progress.kept
+    ? 'Your progress stays in this browser. '
+    : 'This browser keeps no progress here. It lasts as long as the page is open. ';
+  const forget = document.createElement('button');
+  forget.type = 'button';
+  forget.textContent = 'Forget my progress';
+  forget.addEventListener('click', () => {
+    progress.reset();
+    document.dispatchEvent(new Event('la-complete'));
+  });
+  note.append(forget);
+  return note;
+}

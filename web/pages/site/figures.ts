@@ -1,0 +1,117 @@
+// Turns the marked places of the walk into running activities as they come near, each with its own small toolbar.
+import type { Engine } from '../../engine/calls.js';
+import { savedStateIn } from '../../model/state.js';
+import type { Activity } from '../../widgets/activity.js';
+import { type Entry, entry } from '../catalogue.js';
+
+/** How far below the window a figure starts to load, px. */
+const AHEAD = '900px';
+
+/** `#at=cost&s=1.…` opens one figure in a saved state. */
+export function linkTo(id: string, saved: string): string {
+  const address = new URL(document.location.href);
+  address.hash = new URLSearchParams({ at: id, s: saved }).toString();
+  return address.href;
+}
+
+export interface Opened {
+  readonly id: string;
+  readonly saved: string;
+}
+
+export function openedByLink(hash: string): Opened | null {
+  const id = new URLSearchParams(hash.replace(/^#/, '')).get('at');
+  const saved = savedStateIn(hash);
+  return id !== null && saved !== null ? { id, saved } : null;
+}
+
+function button(label: string, onClick: () => void): HTMLButtonElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = label;
+  element.addEventListener('click', onClick);
+  return element;
+}
+
+function toolbar(activity: Activity, id: string): HTMLElement {
+  const bar = document.createElement('div');
+  bar.className = 'figure-tools';
+  const said = document.createElement('span');
+  said.setAttribute('role', 'status');
+  const reset = button('Reset to the author’s version', () => {
+    activity.reset();
+    said.textContent = 'Reset.';
+  });
+  reset.disabled = !activity.dirty;
+  activity.addEventListener('la-change', () => {
+    reset.disabled = !activity.dirty;
+    said.textContent = '';
+  });
+  const copy = button('Copy link to this state', async () => {
+    const link = linkTo(id, activity.getState());
+    try {
+      await navigator.clipboard.writeText(link);
+      said.textContent = 'Link copied.';
+    } catch {
+      // No permission to write to the clipboard: the address bar then holds the link.
+      history.replaceState(null, '', link);
+      said.textContent = 'The link is in the address bar.';
+    }
+  });
+  bar.append(reset, copy, said);
+  return bar;
+}
+
+/** Puts the activity into its place; the static example stays inside it, for where it cannot compute. */
+export async function startFigure(
+  place: HTMLElement,
+  catalogued: Entry,
+  engine: Engine,
+  saved: string | null,
+): Promise<Activity> {
+  const { create } = await catalogued.load();
+  const activity = create();
+  activity.engine = engine;
+  activity.append(...place.childNodes);
+  if (saved !== null) activity.setState(saved);
+  place.append(activity, toolbar(activity, catalogued.id));
+  return activity;
+}
+
+function says(place: HTMLElement, text: string): void {
+  const note = document.createElement('p');
+  note.setAttribute('role', 'alert');
+  note.textContent = text;
+  place.append(note);
+}
+
+/** Watches every `[data-activity]`; `engine` is asked for when the first one comes near. */
+export function startFigures(engine: () => Engine, opened: Opened | null): void {
+  const observer = new IntersectionObserver(
+    (seen) => {
+      for (const { isIntersecting, target } of seen) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        const place = target as HTMLElement;
+        const id = place.dataset.activity ?? '';
+        const catalogued = entry(id);
+        if (catalogued === undefined) continue;
+        startFigure(place, catalogued, engine(), opened?.id === id ? opened.saved : null).catch(
+          (error: unknown) =>
+            says(
+              place,
+              `The figure could not be loaded: ${error instanceof Error ? error.message : String(error)} The worked example stays.`,
+            ),
+        );
+      }
+    },
+    { rootMargin: `${AHEAD} 0px` },
+  );
+  for (const place of document.querySelectorAll<HTMLElement>('[data-activity]')) observer.observe(place);
+  if (opened !== null) {
+    document
+      .querySelector(`[data-activity="${CSS.escape(opened.id)}"]`)
+      ?.closest('section')
+      ?.scrollIntoView();
+  }
+}

@@ -1,0 +1,241 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { MatrixValue, Parameter, State, Value } from '../../model/parameters.js';
+import '../la-choice.js';
+import type { ChoiceOption } from '../la-choice.js';
+import '../la-file-drop.js';
+import type { DroppedFile } from '../la-file-drop.js';
+import '../la-matrix/la-matrix.js';
+import type { MatrixChange } from '../la-matrix/la-matrix.js';
+import '../la-number.js';
+import { base, define, LaElement } from '../theme/base.js';
+import { headLibrary } from './head-library.js';
+import { inputParameters } from './input-parameters.js';
+import { type FileChoice, openedFile, ROLES, type Role, readChoice } from './open-file.js';
+import type { OpenedFile } from './resolve-input.js';
+
+export interface InputSet {
+  readonly name: string;
+  readonly value: Value;
+}
+
+export interface InputFile {
+  readonly file: OpenedFile;
+}
+
+/**
+ * <la-input>: where q, k and v come from. It holds no state of its own: `state` has the rows of `inputParameters`, and
+ * the host sets what an event names.
+ *
+ * Events: `la-set` {name, value}; `la-file` {file}, a file of the reader's own, whose arrays were found and fit.
+ */
+export class LaInput extends LaElement {
+  static override properties = {
+    state: { attribute: false },
+    fileName: { attribute: false },
+    readonly: { type: Boolean },
+  };
+
+  static override styles = [
+    base,
+    css`
+      .controls {
+        align-items: start;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 12px 24px;
+      }
+
+      la-number {
+        flex: 0 1 13rem;
+      }
+
+      textarea {
+        background: var(--la-surface);
+        border: 1px solid var(--la-edge);
+        border-radius: var(--la-radius);
+        max-width: 40rem;
+        padding: 8px;
+        width: 100%;
+      }
+
+      .text {
+        flex: 1 1 20rem;
+      }
+
+      .matrices {
+        display: grid;
+        gap: 12px 24px;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
+        width: 100%;
+      }
+    `,
+  ];
+
+  state: Readonly<State> = {};
+  /** Of the open file; '' when there is none. */
+  fileName = '';
+  readonly = false;
+
+  #error = '';
+  #choice: FileChoice | null = null;
+
+  protected override render(): TemplateResult {
+    const sources = rowOf('source') as Parameter & { kind: 'choice' };
+    const offered = sources.choices.filter(({ value }) => value !== 'head' || headLibrary().heads.length > 0);
+    return html`<div class="controls">
+      ${this.#list('source', sources.label, offered)} ${this.#details()}
+    </div>`;
+  }
+
+  #details(): TemplateResult | typeof nothing {
+    switch (this.state.source) {
+      case 'random':
+        return html`${this.#number('n')} ${this.#number('d')} ${this.#number('seed')}`;
+      case 'head':
+        return this.#list(
+          'head',
+          'head',
+          headLibrary().heads.map(({ id, label }) => ({ value: id, label })),
+        );
+      case 'text':
+        return html`<label class="text">
+            <span class="label">text</span>
+            <textarea
+              rows="2"
+              maxlength="600"
+              .value=${String(this.state.text)}
+              ?readonly=${this.readonly}
+              @change=${(event: Event) => this.#set('text', (event.target as HTMLTextAreaElement).value)}
+            ></textarea>
+            <span class="quiet">Each word becomes a vector by its letters alone; no model has read it.</span>
+          </label>
+          ${this.#number('d')}`;
+      case 'typed':
+        return html`<div class="matrices">${(['typedQ', 'typedK', 'typedV'] as const).map((name) => this.#matrix(name))}</div>`;
+      case 'file':
+        return html`<la-file-drop
+            needs="q, k and v as .npy, .npz, .safetensors, .csv or .json. The file stays on this machine."
+            .error=${this.#error}
+            @la-file=${(event: CustomEvent<DroppedFile>) => this.#open(event.detail)}
+          ></la-file-drop>
+          ${this.#roles()}`;
+      default:
+        return nothing;
+    }
+  }
+
+  #list(name: string, label: string, options: readonly ChoiceOption[]): TemplateResult {
+    return html`<la-choice
+      layout="list"
+      label=${label}
+      .options=${options}
+      .value=${String(this.state[name])}
+      ?disabled=${this.readonly}
+      @la-change=${(event: CustomEvent<{ value: string }>) => this.#set(name, event.detail.value)}
+    ></la-choice>`;
+  }
+
+  #number(name: 'n' | 'd' | 'seed'): TemplateResult {
+    const row = rowOf(name) as Parameter & { kind: 'integer' };
+    const [label, ...hint] = row.label.split(', ');
+    const take = (event: CustomEvent<{ value: number }>) => this.#set(name, event.detail.value);
+    return html`<la-number
+      label=${label}
+      hint=${hint.join(', ')}
+      integer
+      .value=${this.state[name] as number}
+      .min=${row.min}
+      .max=${row.max}
+      scale=${row.logarithmic ? 'log' : 'linear'}
+      ?disabled=${this.readonly}
+      @la-input=${take}
+      @la-change=${take}
+    ></la-number>`;
+  }
+
+  #matrix(name: 'typedQ' | 'typedK' | 'typedV'): TemplateResult {
+    const row = rowOf(name) as Parameter & { kind: 'matrix' };
+    const value = this.state[name] as MatrixValue;
+    const matrix = { rows: value.length, cols: value[0]!.length, data: Float32Array.from(value.flat()) };
+    return html`<la-matrix
+      label=${row.label}
+      object=${row.label.toLowerCase()}
+      resizable="both"
+      .min=${row.min}
+      .max=${row.max}
+      .maxRows=${row.rows[1]}
+      .maxCols=${row.cols[1]}
+      .matrix=${matrix}
+      ?readonly=${this.readonly}
+      @la-change=${(event: CustomEvent<MatrixChange>) => {
+        const { rows, cols, data } = event.detail.matrix;
+        this.#set(
+          name,
+          Array.from({ length: rows }, (_, i) => Array.from(data.subarray(i * cols, (i + 1) * cols))),
+        );
+      }}
+    ></la-matrix>`;
+  }
+
+  #set(name: string, value: Value): void {
+    this.emit<InputSet>('la-set', { name, value });
+  }
+
+  #roles(): TemplateResult | typeof nothing {
+    const choice = this.#choice;
+    if (choice === null) {
+      return this.fileName === '' ? nothing : html`<p class="quiet">Open: ${this.fileName}</p>`;
+    }
+    const options = choice.heads.map(({ name, matrix }) => ({
+      value: name,
+      label: `${name} (${matrix.rows} × ${matrix.cols})`,
+    }));
+    return html`${ROLES.map(
+      (role) => html`<la-choice
+        layout="list"
+        label=${role}
+        .options=${[{ value: '', label: 'choose an array', disabled: true }, ...options]}
+        .value=${choice.chosen[role] ?? ''}
+        @la-change=${(event: CustomEvent<{ value: string }>) => this.#choose(role, event.detail.value)}
+      ></la-choice>`,
+    )}`;
+  }
+
+  #open(dropped: DroppedFile): void {
+    this.#try(() => {
+      this.#choice = readChoice(dropped.name, dropped.bytes);
+    });
+  }
+
+  #choose(role: Role, name: string): void {
+    this.#try(() => {
+      this.#choice = { ...this.#choice!, chosen: { ...this.#choice!.chosen, [role]: name } };
+    });
+  }
+
+  /** Changes the choice and hands over the file when it is complete; what is wrong with it stands below the drop zone. */
+  #try(change: () => void): void {
+    this.#error = '';
+    try {
+      change();
+      const file = this.#choice === null ? null : openedFile(this.#choice);
+      if (file !== null) this.emit<InputFile>('la-file', { file });
+      else this.#error = 'The names do not say which arrays are q, k and v. Choose them below.';
+    } catch (error) {
+      this.#error = error instanceof Error ? error.message : String(error);
+    }
+    this.requestUpdate();
+  }
+}
+
+function rowOf(name: string): Parameter {
+  return inputParameters.find((row) => row.name === name)!;
+}
+
+define('la-input', LaInput);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-input': LaInput;
+  }
+}

@@ -1,0 +1,42 @@
+// A reader's own file: which of its arrays are q, k and v.
+import { checkFit, guessRoles, type Head, headsOf } from '../../model/formats/heads.js';
+import type { NumberArray } from '../../model/formats/number-array.js';
+import { readFile } from '../../model/formats/read-file.js';
+import type { OpenedFile } from './resolve-input.js';
+
+export type Role = 'q' | 'k' | 'v';
+export const ROLES: readonly Role[] = ['q', 'k', 'v'];
+
+/** A file whose arrays have been read, and the head chosen for each role; null while the reader has to choose. */
+export interface FileChoice {
+  readonly fileName: string;
+  readonly heads: readonly Head[];
+  readonly chosen: Readonly<Record<Role, string | null>>;
+}
+
+/** Throws a FormatError: a sentence for the reader. */
+export function readChoice(fileName: string, bytes: Uint8Array): FileChoice {
+  const { arrays } = readFile(fileName, bytes);
+  const heads = arrays.flatMap((array) => headsOf(array));
+  const guessed = guessRoles(arrays);
+  // A single array serves as all three: attention of a sequence to itself.
+  const only = arrays.length === 1 ? arrays[0]! : null;
+  const firstHeadOf = (name: string | null): string | null => {
+    const array: NumberArray | undefined =
+      name === null ? (only ?? undefined) : arrays.find((one) => one.name === name);
+    return array === undefined ? null : headsOf(array)[0]!.name;
+  };
+  return {
+    fileName,
+    heads,
+    chosen: { q: firstHeadOf(guessed.q), k: firstHeadOf(guessed.k), v: firstHeadOf(guessed.v) },
+  };
+}
+
+/** The three matrices, or null while one of them is not chosen. Throws a FormatError when they do not fit. */
+export function openedFile({ fileName, heads, chosen }: FileChoice): OpenedFile | null {
+  const [q, k, v] = ROLES.map((role) => heads.find(({ name }) => name === chosen[role]));
+  if (q === undefined || k === undefined || v === undefined) return null;
+  checkFit(q, k, v);
+  return { name: fileName, q: q.matrix, k: k.matrix, v: v.matrix };
+}

@@ -1,0 +1,60 @@
+// FlashAttention as numbers: what it holds after each tile, and what it moves. No DOM.
+import type { Engine } from '../../engine/calls.js';
+import type { Attended, Comparison, Cost } from '../../engine/types.js';
+import type { Inputs } from './feature-maps-model.js';
+
+export interface FlashView {
+  readonly attended: Attended;
+  readonly weights: NonNullable<Attended['weights']>;
+  readonly tiles: number;
+  /** Against exact softmax in float64. */
+  readonly error: Comparison;
+}
+
+export async function flashTrace(
+  engine: Engine,
+  { q, k, v }: Inputs,
+  { blockRows, blockCols, causal }: { blockRows: number; blockCols: number; causal: boolean },
+): Promise<FlashView> {
+  const [attended, exact] = await Promise.all([
+    engine.call('attend', {
+      q,
+      k,
+      v,
+      options: { mechanism: { kind: 'flash', blockRows, blockCols }, causal, want: ['trace', 'logSumExp'] },
+    }),
+    engine.call('attend', {
+      q,
+      k,
+      v,
+      options: { mechanism: { kind: 'softmax' }, causal, precision: 'float64', want: ['weights'] },
+    }),
+  ]);
+  return {
+    attended,
+    weights: exact.weights!,
+    tiles: Math.ceil(k.rows / blockCols),
+    error: await engine.call('compare', { a: attended.output, b: exact.output }),
+  };
+}
+
+export interface Traffic {
+  readonly blockRows: number;
+  readonly blockCols: number;
+  readonly elements: NonNullable<Cost['hbmElements']>;
+}
+
+/** B_c = ⌈M/4d⌉ and B_r = min(B_c, d), as the paper sets them for M numbers of fast memory (Dao et al. 2022, algorithm 1). */
+export async function traffic(engine: Engine, n: number, d: number, fastMemory: number): Promise<Traffic> {
+  const blockCols = Math.min(n, Math.ceil(fastMemory / (4 * d)));
+  const blockRows = Math.min(blockCols, d);
+  const { hbmElements } = await engine.call('cost', {
+    mechanism: { kind: 'flash', blockRows, blockCols },
+    queries: n,
+    keys: n,
+    keyDim: d,
+    valueDim: d,
+  });
+  if (hbmElements === undefined) throw new Error('The core counted no traffic for these sizes.');
+  return { blockRows, blockCols, elements: hbmElements };
+}

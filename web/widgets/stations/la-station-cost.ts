@@ -1,0 +1,359 @@
+// Station 5, worked example 1: counts of both kinds of attention against n, and times on the reader's machine.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Progress } from '../../engine/calls.js';
+import {
+  formatCount,
+  formatCountWithPower,
+  formatMeasured,
+  formatNumber,
+} from '../../model/format-number.js';
+import { defineTable } from '../../model/parameters.js';
+import '../la-plot/la-plot.js';
+import type { PlotMarker, PlotSeries } from '../la-plot/la-plot.js';
+import { define } from '../theme/base.js';
+import {
+  type CostSettings,
+  type CostView,
+  computeCost,
+  handSetLine,
+  LARGEST,
+  LENGTHS,
+  type MeasuredView,
+  measureHere,
+} from './cost-model.js';
+import { Station } from './station.js';
+
+export const table = defineTable([
+  {
+    name: 'n',
+    kind: 'integer',
+    label: 'n, tokens',
+    default: 8192,
+    min: 1,
+    max: 1_048_576,
+    logarithmic: true,
+    about: 'How many tokens the text has.',
+  },
+  {
+    name: 'd',
+    kind: 'integer',
+    label: 'd, size of a head',
+    default: 64,
+    min: 1,
+    max: 512,
+    logarithmic: true,
+    about: 'Entries of a query, a key and a value.',
+  },
+  {
+    name: 'r',
+    kind: 'integer',
+    label: 'r, features',
+    default: 64,
+    min: 1,
+    max: 4096,
+    logarithmic: true,
+    about: 'Features of the map.',
+  },
+  { name: 'causal', kind: 'flag', label: 'causal: each token sees the past only', default: false },
+  { name: 'normalise', kind: 'flag', label: 'count the normaliser', default: false },
+  { name: 'projection', kind: 'flag', label: 'count random projections', default: false },
+  {
+    name: 'exponent',
+    kind: 'number',
+    label: 'your exponent p',
+    default: 1.5,
+    min: 0,
+    max: 3,
+    step: 0.05,
+    about: 'Of the line n^p that is laid over the counts.',
+  },
+  {
+    name: 'over',
+    kind: 'choice',
+    label: 'lay it over',
+    default: 'standard',
+    choices: [
+      { value: 'standard', label: 'standard attention' },
+      { value: 'linear', label: 'linear attention' },
+    ],
+  },
+]);
+
+export class LaStationCost extends Station {
+  static override table = table;
+
+  #view: CostView | null = null;
+  #measured: MeasuredView | null = null;
+  /** The settings that were timed: the times stay on the page when they change, and say so. */
+  #measuredFor: Pick<CostSettings, 'd' | 'r' | 'causal'> | null = null;
+  #progress: Progress | null = null;
+
+  protected override get lanes(): readonly string[] {
+    return ['main', 'measure'];
+  }
+
+  protected override stateChanged(): void {
+    const settings = this.#settings;
+    void this.compute('main', (engine) => computeCost(engine, settings)).then((view) => {
+      if (view === undefined) return;
+      this.#view = view;
+      this.requestUpdate();
+    });
+  }
+
+  get #settings(): CostSettings {
+    return {
+      n: this.value('n'),
+      d: this.value('d'),
+      r: this.value('r'),
+      causal: this.value('causal'),
+      normalise: this.value('normalise'),
+      projection: this.value('projection'),
+    };
+  }
+
+  async #measure(): Promise<void> {
+    const settings = this.#settings;
+    this.#progress = { done: 0, total: 1 };
+    const view = await this.compute('measure', (engine) =>
+      measureHere(engine, settings, {
+        onProgress: (progress) => {
+          this.#progress = progress;
+          this.requestUpdate();
+        },
+      }),
+    );
+    this.#progress = null;
+    if (view !== undefined) {
+      this.#measured = view;
+      this.#measuredFor = settings;
+    }
+    this.requestUpdate();
+  }
+
+  protected override figure(): TemplateResult | null {
+    const view = this.#view;
+    if (view === null) return null;
+    return html`
+      ${this.controls('n', 'd', 'r')} ${this.controls('causal', 'normalise', 'projection')}
+      ${this.#counts(view)}
+      ${this.computed(this.#sentence(view))}
+      <h3>The counts against n, both axes logarithmic</h3>
+      ${this.controls('exponent', 'over')} ${this.#curve(view)}
+      <h3>Measure here</h3>
+      ${this.#measureFigure()}
+    `;
+  }
+
+  #counts(view: CostView): TemplateResult {
+    const { n, d, r } = this.#settings;
+    const row = (name: TemplateResult, formula: string, one: number, both: number) => html`<tr>
+      <th scope="row">${name}</th>
+      <td>${formula}</td>
+      <td class="number">${formatCountWithPower(one)}</td>
+      <td class="number">${formatCountWithPower(both)}</td>
+    </tr>`;
+    return html`<div class="scroll">
+      <table>
+        <caption>Multiply-adds, counted exactly: n = ${formatCount(n)}, d = ${formatCount(d)}, r = ${formatCount(r)}</caption>
+        <thead>
+          <tr>
+            <th></th>
+            <th scope="col">all of it</th>
+            <th scope="col" class="number">one product</th>
+            <th scope="col" class="number">all</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${row(html`standard`, this.value('causal') ? 'n(n+1)d' : '2n²d', view.oneProduct.standard, view.standard.multiplyAdds)}
+          ${row(html`<span class="linear">linear</span>`, this.#linearFormula, view.oneProduct.linear, view.linearTotal)}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  get #linearFormula(): string {
+    return ['2nrd', this.value('normalise') ? '2nr' : '', this.value('projection') ? '2nrd for φ' : '']
+      .filter((part) => part !== '')
+      .join(' + ');
+  }
+
+  #sentence(view: CostView): TemplateResult {
+    const { n } = this.#settings;
+    const times =
+      view.ratio >= 1
+        ? `${formatNumber(view.ratio)} times fewer`
+        : `${formatNumber(1 / view.ratio)} times more`;
+    return html`<p>
+        At n = ${formatCount(n)}, linear attention needs ${formatCount(view.linearTotal)} multiply-adds: ${times} than
+        the ${formatCount(view.standard.multiplyAdds)} of standard attention, which also takes
+        ${formatCount(view.standard.exponentials)} exponentials.
+      </p>
+      <p>
+        ${
+          view.breakEven === null
+            ? `No length up to ${formatCount(LARGEST)} makes linear attention the cheaper one.`
+            : html`Break-even: from n = ${formatCount(view.breakEven)} on, linear attention needs no more than standard
+              attention. Below it, linear attention does more work.`
+        }
+        Stored scores would be ${formatCountWithPower(view.standard.scoreNumbers)} numbers; the state is
+        ${formatCount(view.linear.stateNumbers)}.
+      </p>`;
+  }
+
+  #curve(view: CostView): TemplateResult {
+    const over = this.value<'standard' | 'linear'>('over');
+    const exponent = this.value<number>('exponent');
+    const hand = handSetLine(view.curve, over, exponent);
+    const n = view.curve.map((point) => point.n);
+    const line = (id: string, label: string, object: PlotSeries['object'], y: number[]): PlotSeries => ({
+      id,
+      label,
+      object,
+      x: n,
+      y,
+    });
+    const series = [
+      line(
+        'standard',
+        'standard',
+        'softmax',
+        view.curve.map((point) => point.standard),
+      ),
+      line(
+        'linear',
+        'linear',
+        'linear',
+        view.curve.map((point) => point.linear),
+      ),
+      line(
+        'yours',
+        `yours, n^${formatNumber(exponent)}`,
+        'baseline',
+        hand.points.map(([, y]) => y),
+      ),
+    ];
+    const markers: PlotMarker[] = [{ x: this.value<number>('n'), label: 'n' }];
+    if (view.breakEven !== null) markers.push({ x: view.breakEven, label: 'break-even' });
+    const miss = hand.missAtEnd;
+    return html`<la-plot
+        .series=${series}
+        .markers=${markers}
+        label="Multiply-adds against the number of tokens"
+        x-label="n, tokens"
+        y-label="multiply-adds"
+        x-scale="log"
+        y-scale="log"
+      ></la-plot>
+      ${this.computed(html`<p>
+        Slope fitted to the counts: ${formatNumber(view.slopes.standard)} for standard,
+        ${formatNumber(view.slopes.linear)} for linear attention. Your exponent ${formatNumber(exponent)}, laid over
+        ${over} attention, ends
+        ${
+          Math.abs(Math.log(miss)) < 0.005
+            ? 'on its line: that is its growth.'
+            : `${formatNumber(miss > 1 ? miss : 1 / miss)} times too ${miss > 1 ? 'high' : 'low'} at n = ${formatCount(LENGTHS.at(-1)!)}.`
+        }
+      </p>`)}`;
+  }
+
+  #measureFigure(): TemplateResult {
+    return html`${this.runner('measure', 'Measure here', this.#progress, () => void this.#measure())}
+      <p class="quiet">
+        Times both kinds on this machine, one thread, for some seconds. You can go on reading.
+      </p>
+      ${this.#measured === null ? nothing : this.#times(this.#measured)}`;
+  }
+
+  #times(view: MeasuredView): TemplateResult {
+    const line = (name: 'standard' | 'linear'): PlotSeries => ({
+      id: name,
+      label: name,
+      object: name === 'standard' ? 'softmax' : 'linear',
+      x: view.points.map((point) => point.n),
+      y: view.points.map((point) => point[name].medianMs),
+      low: view.points.map((point) => point[name].minMs),
+      high: view.points.map((point) => point[name].maxMs),
+      marks: 'both',
+    });
+    const markers: PlotMarker[] =
+      view.crossover === null
+        ? []
+        : [{ x: view.crossover, label: `crossover ≈ ${formatNumber(Math.round(view.crossover))}` }];
+    return html`<la-plot
+        .series=${[line('standard'), line('linear')]}
+        .markers=${markers}
+        label="Measured time against the number of tokens"
+        x-label="n, tokens"
+        y-label="milliseconds"
+        x-scale="log"
+        y-scale="log"
+      ></la-plot>
+      <div class="scroll">
+        <table>
+          <caption>Median of repeated runs, with the shortest and the longest, in ms</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="number">n</th>
+              <th scope="col" class="number">standard</th>
+              <th scope="col" class="number">linear</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${view.points.map(
+              ({ n, standard, linear }) => html`<tr>
+                <th scope="row" class="number">${formatCount(n)}</th>
+                <td class="number">${formatMeasured(standard.medianMs, standard.minMs, standard.maxMs, 'ms')}</td>
+                <td class="number">${formatMeasured(linear.medianMs, linear.minMs, linear.maxMs, 'ms')}</td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${this.computed(this.#timesSentence(view))}`;
+  }
+
+  #timesSentence(view: MeasuredView): TemplateResult {
+    const list = (lengths: readonly number[]) => lengths.map((n) => formatCount(n)).join(', ');
+    const { d, r } = this.#measuredFor!;
+    const resolution = Math.max(...view.points.map((point) => point.standard.resolutionMs));
+    const lost = view.points.filter(
+      (point) => point.standard.medianMs < resolution || point.linear.medianMs < resolution,
+    );
+    return html`<p>
+        Measured with d = ${formatCount(d)} and ${view.linearMap} (r = ${formatCount(r)}):
+        ${
+          view.crossover === null
+            ? 'the two lines do not cross between these lengths.'
+            : html`the times cross near n ≈ ${formatCount(Math.round(view.crossover))}.`
+        }
+        ${
+          view.slowerAt.length === 0
+            ? 'Linear attention was nowhere slower.'
+            : html`Linear attention was slower at n = ${list(view.slowerAt)}.`
+        }
+        Slope of the last four lengths: ${formatNumber(view.slopes.standard)} and ${formatNumber(view.slopes.linear)}.
+      </p>
+      ${
+        view.unclearAt.length === 0
+          ? nothing
+          : html`<p>The spreads overlap at n = ${list(view.unclearAt)}: there this machine is too noisy to say which is faster.</p>`
+      }
+      ${
+        lost.length === 0
+          ? nothing
+          : html`<p>
+              This browser’s clock moves in steps of ${formatNumber(resolution)} ms. At n =
+              ${list(lost.map((point) => point.n))} a run is shorter than that.
+            </p>`
+      }`;
+  }
+}
+
+define('la-station-cost', LaStationCost);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-station-cost': LaStationCost;
+  }
+}

@@ -1,0 +1,225 @@
+// Station 3: any feature map on any input, beside softmax and the uniform baseline.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
+import { defineTable } from '../../model/parameters.js';
+import { inputParameters } from '../inputs/input-parameters.js';
+import '../inputs/la-input.js';
+import type { InputFile, InputSet } from '../inputs/la-input.js';
+import { type Input, type OpenedFile, resolveInput } from '../inputs/resolve-input.js';
+import '../la-heatmap/la-heatmap.js';
+import type { CellPlace } from '../la-heatmap/la-heatmap.js';
+import '../la-plot/la-plot.js';
+import { define } from '../theme/base.js';
+import {
+  type BenchView,
+  compareMap,
+  type KernelCurve,
+  kernelCurve,
+  meanOf,
+  type WeightsView,
+} from './feature-maps-model.js';
+import { MAP_NAMES, mapControls, mapOf, mapParameters } from './map-parameters.js';
+import { Station } from './station.js';
+
+export const table = defineTable([
+  ...mapParameters,
+  {
+    name: 'factor',
+    kind: 'number',
+    label: 'scale of q and k',
+    default: 1,
+    min: 0.1,
+    max: 4,
+    step: 0.05,
+    about: 'Multiplies both; softmax sharpens with its square.',
+  },
+  { name: 'causal', kind: 'flag', label: 'causal', default: false },
+  ...inputParameters,
+]);
+
+interface Shown {
+  readonly input: Input;
+  readonly bench: BenchView;
+  readonly map: string;
+}
+
+export class LaStationFeatureMaps extends Station {
+  static override table = table;
+
+  #shown: Shown | null = null;
+  #curve: KernelCurve | null = null;
+  #file: OpenedFile | null = null;
+  /** The cell under the pointer, shared by the three maps. */
+  #cursor: CellPlace | null = null;
+
+  protected override get lanes(): readonly string[] {
+    return ['main', 'curve'];
+  }
+
+  protected override stateChanged(): void {
+    const state = this.state;
+    const map = mapOf(state);
+    void this.compute('main', async (engine) => {
+      const input = await resolveInput(engine, state, this.#file, engine.signal);
+      const bench = await compareMap(engine, input, {
+        map,
+        causal: state.causal as boolean,
+        factor: state.factor as number,
+        scale: input.scale,
+      });
+      return { input, bench, map: state.map as string };
+    }).then((shown) => {
+      if (shown === undefined) return;
+      this.#shown = shown;
+      this.requestUpdate();
+    });
+    void this.compute('curve', (engine) => kernelCurve(engine, map)).then((curve) => {
+      if (curve === undefined) return;
+      this.#curve = curve;
+      this.requestUpdate();
+    });
+  }
+
+  protected override figure(): TemplateResult | null {
+    const shown = this.#shown;
+    if (shown === null) return null;
+    const { bench, input } = shown;
+    const name = MAP_NAMES[shown.map]!;
+    const top = Math.max(...bench.softmax.rows.max, ...bench.linear.rows.max);
+    return html`
+      ${this.controls(...mapControls(this.value('map')), 'factor', 'causal')}
+      <la-input
+        .state=${this.state}
+        .fileName=${this.#file?.name ?? ''}
+        ?readonly=${this.settings.readonly}
+        @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
+        @la-file=${(event: CustomEvent<InputFile>) => {
+          this.#file = event.detail.file;
+          this.set('source', 'file');
+          this.stateChanged();
+        }}
+      ></la-input>
+      ${this.#curveFigure(name)}
+      <h3>Weights for ${input.title}</h3>
+      <div class="panels">
+        ${this.#weights('softmax, exact', bench.softmax, top, input)} ${this.#weights(name, bench.linear, top, input)}
+      </div>
+      ${input.credit === undefined ? nothing : html`<p class="quiet">${input.credit}</p>`}
+      ${this.#table(name, bench)} ${this.#rows(bench)}
+      ${this.computed(this.#sentence(name, bench))}
+    `;
+  }
+
+  #weights(label: string, view: WeightsView, top: number, input: Input): TemplateResult {
+    const negative = view.rows.negatives.some((count) => count > 0);
+    return html`<la-heatmap
+      label=${label}
+      row-title="query"
+      col-title="key"
+      .domain=${negative ? null : [0, top]}
+      .rowNames=${input.queryNames}
+      .colNames=${input.keyNames}
+      .maxCell=${18}
+      .cursor=${this.#cursor}
+      .matrix=${view.weights}
+      @la-cursor=${(event: CustomEvent<CellPlace | null>) => {
+        this.#cursor = event.detail;
+        this.requestUpdate();
+      }}
+    ></la-heatmap>`;
+  }
+
+  #curveFigure(name: string): TemplateResult | typeof nothing {
+    const curve = this.#curve;
+    if (curve === null) return nothing;
+    return html`<la-plot
+        label="The kernel against exp"
+        x-label="s = q·k for one entry, k = 1"
+        y-label="similarity"
+        .yDomain=${[-4, 12]}
+        .series=${[
+          { id: 'exp', label: 'exp(s)', object: 'softmax', x: curve.s, y: curve.exponential },
+          { id: 'map', label: name, object: 'linear', x: curve.s, y: curve.kernel },
+        ]}
+      ></la-plot>
+      <p class="quiet">
+        The curve of the map is scaled to meet exp at s = 1: a constant factor cancels when the weights are divided by
+        their sum.
+      </p>`;
+  }
+
+  #table(name: string, bench: BenchView): TemplateResult {
+    const row = (label: string, view: WeightsView) => html`<tr>
+      <th scope="row">${label}</th>
+      <td class="number">${formatNumber(meanOf(view.rows.entropy))}</td>
+      <td class="number">${formatNumber(meanOf(view.rows.max))}</td>
+      <td class="number">${view.distance === null ? '0' : formatNumber(meanOf(view.distance.l1))}</td>
+      <td class="number">${view.distance === null ? '0' : formatNumber(meanOf(view.distance.kl))}</td>
+      <td class="number">${view.distance === null ? 'all' : formatPercent(view.distance.topAgreement)}</td>
+      <td class="number">${view.outputError === null ? '0' : formatNumber(view.outputError.meanSquared)}</td>
+    </tr>`;
+    return html`<div class="scroll">
+      <table>
+        <caption>Means over the queries; distances from softmax in float64</caption>
+        <thead>
+          <tr>
+            <th></th>
+            <th scope="col" class="number">entropy, nats</th>
+            <th scope="col" class="number">largest weight</th>
+            <th scope="col" class="number">L1</th>
+            <th scope="col" class="number">KL</th>
+            <th scope="col" class="number">same top key</th>
+            <th scope="col" class="number">squared error of the output</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${row('softmax', bench.softmax)} ${row(name, bench.linear)} ${row('uniform baseline', bench.uniform)}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  #rows(bench: BenchView): TemplateResult {
+    const x = Array.from(bench.linear.distance!.l1, (_, i) => i + 1);
+    return html`<la-plot
+      label="Distance from softmax, query by query"
+      x-label="query"
+      y-label="L1 distance"
+      .yDomain=${[0, 2]}
+      .series=${[
+        { id: 'map', label: 'the map', object: 'linear', x, y: bench.linear.distance!.l1, marks: 'both' },
+        { id: 'uniform', label: 'uniform', object: 'baseline', x, y: bench.uniform.distance!.l1 },
+      ]}
+    ></la-plot>`;
+  }
+
+  #sentence(name: string, bench: BenchView): TemplateResult {
+    const mapped = meanOf(bench.linear.distance!.l1);
+    const uniform = meanOf(bench.uniform.distance!.l1);
+    const verdict =
+      mapped < uniform
+        ? 'closer to softmax than equal weights are'
+        : 'no closer to softmax than equal weights are';
+    return html`<p>
+        ${name} is ${formatNumber(mapped)} away from softmax (L1, of at most 2); equal weights are ${formatNumber(uniform)}
+        away. Its rows are ${verdict}. In float32 its output differs from float64 by
+        ${formatNumber(bench.rounding.maxAbs)} at most.
+      </p>
+      ${
+        bench.zeroRows + bench.negativeRows === 0
+          ? nothing
+          : html`<p>
+              The denominator is 0 for ${formatCount(bench.zeroRows)} queries and negative for
+              ${formatCount(bench.negativeRows)}: there the weights are no shares of 1.
+            </p>`
+      }`;
+  }
+}
+
+define('la-station-feature-maps', LaStationFeatureMaps);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-station-feature-maps': LaStationFeatureMaps;
+  }
+}

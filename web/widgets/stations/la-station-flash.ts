@@ -1,0 +1,230 @@
+// Station 8, first figure: FlashAttention tile by tile, and what it moves between fast and slow memory.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatCount, formatNumber } from '../../model/format-number.js';
+import { defineTable } from '../../model/parameters.js';
+import '../la-heatmap/la-heatmap.js';
+import '../la-plot/la-plot.js';
+import '../la-stepper.js';
+import type { StepChange } from '../la-stepper.js';
+import { define } from '../theme/base.js';
+import { type FlashView, flashTrace, type Traffic, traffic } from './flash-model.js';
+import { Station } from './station.js';
+
+export const table = defineTable([
+  { name: 'n', kind: 'integer', label: 'n, tokens', default: 24, min: 2, max: 48 },
+  { name: 'd', kind: 'integer', label: 'd, size of a head', default: 16, min: 1, max: 64 },
+  { name: 'blockRows', kind: 'integer', label: 'rows of a tile', default: 6, min: 1, max: 48 },
+  { name: 'blockCols', kind: 'integer', label: 'columns of a tile', default: 6, min: 1, max: 48 },
+  { name: 'query', kind: 'integer', label: 'i, the query you follow', default: 1, min: 1, max: 48 },
+  { name: 'causal', kind: 'flag', label: 'causal', default: false },
+  { name: 'seed', kind: 'integer', label: 'seed', default: 3, min: 0, max: 1_000_000 },
+  {
+    name: 'fastMemory',
+    kind: 'integer',
+    label: 'M, numbers in fast memory',
+    default: 51_200,
+    min: 256,
+    max: 1_048_576,
+    logarithmic: true,
+  },
+  {
+    name: 'trafficN',
+    kind: 'integer',
+    label: 'n, tokens',
+    default: 1024,
+    min: 16,
+    max: 65_536,
+    logarithmic: true,
+  },
+  {
+    name: 'trafficD',
+    kind: 'integer',
+    label: 'd, size of a head',
+    default: 64,
+    min: 1,
+    max: 256,
+    logarithmic: true,
+  },
+]);
+
+export class LaStationFlash extends Station {
+  static override table = table;
+
+  #view: FlashView | null = null;
+  #traffic: Traffic | null = null;
+
+  override get steps(): number {
+    return Math.ceil(
+      this.value<number>('n') / Math.min(this.value<number>('blockCols'), this.value<number>('n')),
+    );
+  }
+
+  protected override get lanes(): readonly string[] {
+    return ['main', 'traffic'];
+  }
+
+  protected override stateChanged(): void {
+    const size = { rows: this.value<number>('n'), cols: this.value<number>('d') };
+    const seed = this.value<number>('seed');
+    const blocks = {
+      blockRows: this.value<number>('blockRows'),
+      blockCols: this.value<number>('blockCols'),
+      causal: this.value<boolean>('causal'),
+    };
+    if (this.step > this.steps) this.goTo(this.steps);
+    void this.compute('main', async (engine) => {
+      const [q, k, v] = await Promise.all(
+        [0, 1, 2].map((part) => engine.call('random', { ...size, seed: 3 * seed + part, scale: 1.5 })),
+      );
+      return flashTrace(engine, { q: q!, k: k!, v: v! }, blocks);
+    }).then((view) => {
+      if (view === undefined) return;
+      this.#view = view;
+      this.requestUpdate();
+    });
+    void this.compute('traffic', (engine) =>
+      traffic(engine, this.value('trafficN'), this.value('trafficD'), this.value('fastMemory')),
+    ).then((moved) => {
+      if (moved === undefined) return;
+      this.#traffic = moved;
+      this.requestUpdate();
+    });
+  }
+
+  protected override figure(): TemplateResult | null {
+    const view = this.#view;
+    if (view === null) return null;
+    return html`
+      <h3>FlashAttention, tile by tile</h3>
+      ${this.controls('n', 'd', 'blockRows', 'blockCols', 'query', 'seed', 'causal')} ${this.#walk(view)}
+      <h3>What is moved</h3>
+      ${this.controls('fastMemory', 'trafficN', 'trafficD')} ${this.#trafficTable()}
+    `;
+  }
+
+  #walk(view: FlashView): TemplateResult {
+    const n = view.weights.rows;
+    const query = Math.min(this.value<number>('query'), n) - 1;
+    const rows = Math.min(this.value<number>('blockRows'), n);
+    const cols = Math.min(this.value<number>('blockCols'), n);
+    const tile = this.step - 1;
+    const firstRow = Math.floor(query / rows) * rows;
+    return html`<la-stepper
+        label="Tiles"
+        .steps=${this.steps}
+        .step=${this.step}
+        next-label=${`Take tile ${Math.min(this.step + 1, this.steps)}`}
+        @la-step=${(event: CustomEvent<StepChange>) => {
+          event.stopPropagation();
+          this.goTo(event.detail.n);
+        }}
+      ></la-stepper>
+      <div class="panels">
+        <la-heatmap
+          label="softmax weights, which are never stored"
+          row-title="query"
+          col-title="key"
+          .maxCell=${14}
+          .matrix=${view.weights}
+          .marks=${[
+            {
+              row: firstRow,
+              col: tile * cols,
+              rows: Math.min(rows, n - firstRow),
+              cols: Math.min(cols, n - tile * cols),
+              object: 'linear',
+            },
+            { row: query, object: 'q' },
+          ]}
+        ></la-heatmap>
+        ${this.#held(view, query)}
+      </div>
+      ${this.computed(html`<p>
+        The output differs from exact softmax in float64 by ${formatNumber(view.error.maxAbs)} at most: rounding, and
+        nothing else. ${formatCount(view.attended.counts.multiplyAdds)} multiply-adds were counted, over all pairs.
+      </p>`)}`;
+  }
+
+  #held(view: FlashView, query: number): TemplateResult | typeof nothing {
+    const trace = view.attended.trace;
+    if (trace === undefined) return nothing;
+    const shown = trace.slice(0, this.step);
+    const before = trace[this.step - 2];
+    const now = trace[this.step - 1];
+    if (now === undefined) return nothing;
+    const rescale =
+      before === undefined || before.max[query] === Number.NEGATIVE_INFINITY
+        ? null
+        : Math.exp(before.max[query]! - now.max[query]!);
+    return html`<div>
+      <table>
+        <caption>What is held for query ${query + 1}</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="number">after tile</th>
+            <th scope="col" class="number">maximum</th>
+            <th scope="col" class="number">sum</th>
+            <th scope="col" class="number">first of the accumulator</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(
+            ({ max, sum, accumulator }, i) => html`<tr>
+              <th scope="row" class="number">${i + 1}</th>
+              <td class="number">${formatNumber(max[query]!)}</td>
+              <td class="number">${formatNumber(sum[query]!)}</td>
+              <td class="number">${formatNumber(accumulator.data[query * accumulator.cols]!)}</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+      <p>
+        ${
+          rescale === null
+            ? 'The first tile sets the maximum.'
+            : rescale === 1
+              ? 'The maximum did not rise: what was held stays as it is.'
+              : html`The maximum rose: what was held before is multiplied by ${formatNumber(rescale)}.`
+        }
+      </p>
+    </div>`;
+  }
+
+  #trafficTable(): TemplateResult | typeof nothing {
+    const moved = this.#traffic;
+    if (moved === null) return nothing;
+    const { standard, flash1, flash2 } = moved.elements;
+    const row = (name: string, count: number) => html`<tr>
+      <th scope="row">${name}</th>
+      <td class="number">${formatCount(count)}</td>
+      <td class="number">${formatNumber(count / standard)}</td>
+    </tr>`;
+    return html`<div class="scroll">
+        <table>
+          <caption>Numbers moved between fast and slow memory; tiles of ${formatCount(moved.blockRows)} × ${formatCount(moved.blockCols)}</caption>
+          <thead>
+            <tr>
+              <th></th>
+              <th scope="col" class="number">numbers</th>
+              <th scope="col" class="number">of standard</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${row('standard attention', standard)} ${row('FlashAttention', flash1)} ${row('FlashAttention-2', flash2)}
+          </tbody>
+        </table>
+      </div>
+      ${this.computed(html`<p>
+        With M = ${formatCount(this.value('fastMemory'))}, FlashAttention moves ${formatNumber(flash1 / standard)} times
+        what standard attention moves. ${flash1 > standard ? 'This fast memory is too small: tiling moves more.' : nothing}
+      </p>`)}`;
+  }
+}
+
+define('la-station-flash', LaStationFlash);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-station-flash': LaStationFlash;
+  }
+}

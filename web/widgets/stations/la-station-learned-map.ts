@@ -1,0 +1,246 @@
+// Station 7, fourth figure: a map trained on a real head while the reader watches.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatCount, formatNumber } from '../../model/format-number.js';
+import { defineTable } from '../../model/parameters.js';
+import { headLibrary, type TrainedHead } from '../inputs/head-library.js';
+import { HEAD_IDS, headLabel } from '../inputs/input-parameters.js';
+import '../la-heatmap/la-heatmap.js';
+import '../la-plot/la-plot.js';
+import { saveFile } from '../save.js';
+import { define } from '../theme/base.js';
+import { type BenchView, compareMap, meanOf } from './feature-maps-model.js';
+import { type FixedMapRow, fixedMaps, TrainingSession } from './learned-map-model.js';
+import { toRows } from './matrices.js';
+import { Station } from './station.js';
+
+export const table = defineTable([
+  {
+    name: 'head',
+    kind: 'choice',
+    label: 'trained head',
+    default: 'short/0/0',
+    choices: HEAD_IDS.map((id) => ({ value: id, label: headLabel(id) })),
+  },
+  {
+    name: 'steps',
+    kind: 'integer',
+    label: 'steps, of training',
+    default: 200,
+    min: 5,
+    max: 2000,
+    logarithmic: true,
+  },
+  {
+    name: 'rate',
+    kind: 'number',
+    label: 'learning rate',
+    default: 0.01,
+    min: 0.0001,
+    max: 0.1,
+    logarithmic: true,
+  },
+  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1_000_000 },
+]);
+
+interface Loaded {
+  readonly id: string;
+  readonly head: TrainedHead;
+  readonly before: BenchView;
+  readonly fixed: readonly FixedMapRow[];
+}
+
+export class LaStationLearnedMap extends Station {
+  static override table = table;
+
+  #loaded: Loaded | null = null;
+  #session: TrainingSession | null = null;
+  #sessionFor = '';
+  #after: BenchView | null = null;
+
+  protected override get lanes(): readonly string[] {
+    return ['main', 'train'];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#endSession();
+  }
+
+  protected override stateChanged(): void {
+    const id = this.value<string>('head');
+    if (this.#sessionFor !== this.#sessionKey) this.#endSession();
+    if (this.#loaded?.id === id) return;
+    void this.compute('main', async (engine) => {
+      const head = await headLibrary().load(id, engine.signal);
+      const fixed = await fixedMaps(engine, head, head.scale);
+      // Before training the map is Hedgehog's with W = 1: its starting point.
+      const before = await compareMap(engine, head, {
+        map: { kind: 'hedgehog' },
+        causal: false,
+        factor: 1,
+        scale: head.scale,
+      });
+      return { id, head, before, fixed };
+    }).then((loaded) => {
+      if (loaded === undefined) return;
+      this.#loaded = loaded;
+      this.requestUpdate();
+    });
+  }
+
+  /** What a session cannot be carried over: another head, rate or seed starts anew; more steps go on. */
+  get #sessionKey(): string {
+    return JSON.stringify([this.value('head'), this.value('rate'), this.value('seed')]);
+  }
+
+  #endSession(): void {
+    this.cancel('train');
+    void this.#session?.close(this.engine);
+    this.#session = null;
+    this.#after = null;
+    this.requestUpdate();
+  }
+
+  async #train(): Promise<void> {
+    const { head } = this.#loaded!;
+    await this.compute('train', async (lane) => {
+      if (this.#session === null) {
+        this.#sessionFor = this.#sessionKey;
+        this.#session = await TrainingSession.open(this.engine, head, {
+          scale: head.scale,
+          learningRate: this.value('rate'),
+          seed: this.value('seed'),
+        });
+      }
+      const session = this.#session;
+      await session.run(this.engine, this.value('steps'), { signal: lane.signal }, () =>
+        this.requestUpdate(),
+      );
+    });
+    // Paused or finished, the map as it stands is compared.
+    if (this.#session !== null)
+      this.#after = (await this.compute('main', (engine) => this.#session!.compare(engine))) ?? null;
+    this.requestUpdate();
+  }
+
+  protected override figure(): TemplateResult | null {
+    const loaded = this.#loaded;
+    return html`
+      <h3>Train a map on a real head</h3>
+      ${this.controls('head', 'steps', 'rate', 'seed')}
+      ${loaded === null ? html`<slot></slot>` : html`${this.#buttons()} ${this.#curve()} ${this.#maps(loaded)} ${this.#table(loaded)}`}
+    `;
+  }
+
+  #buttons(): TemplateResult {
+    const running = this.busy('train');
+    const steps = this.#session?.steps ?? 0;
+    const target = this.value<number>('steps');
+    const label = steps === 0 ? `Train ${formatCount(target)} steps` : `Go on to step ${formatCount(target)}`;
+    return html`<div class="runner">
+      ${
+        running
+          ? html`<button type="button" @click=${() => this.cancel('train')}>Pause at step ${formatCount(steps)}</button>
+              <progress aria-label="Steps" max=${target} .value=${steps}></progress>`
+          : html`<button type="button" class="main" ?disabled=${steps >= target} @click=${() => this.#train()}>${label}</button>`
+      }
+      ${
+        steps > 0
+          ? html`<button type="button" @click=${() => this.#endSession()}>Cancel and forget the training</button>
+              <button type="button" ?disabled=${running} @click=${() => this.#save()}>Download the weights</button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #save(): void {
+    const weights = this.#session?.weights;
+    if (!weights) return;
+    saveFile('learned-map.json', JSON.stringify({ W: toRows(weights) }));
+  }
+
+  #curve(): TemplateResult | typeof nothing {
+    const session = this.#session;
+    if (session === null || session.steps === 0) return nothing;
+    const x = session.losses.map((_, i) => i + 1);
+    return html`<la-plot
+      label="Loss while training"
+      x-label="step"
+      y-label="cross-entropy, nats"
+      .series=${[
+        { id: 'loss', label: 'loss', object: 'linear', x, y: session.losses },
+        { id: 'floor', label: 'lowest possible', object: 'baseline', x, y: x.map(() => session.lossFloor) },
+      ]}
+    ></la-plot>`;
+  }
+
+  #maps({ head, before }: Loaded): TemplateResult {
+    const views: readonly (readonly [string, BenchView['linear']])[] = [
+      ['softmax, exact', before.softmax],
+      ['before training', before.linear],
+      ...(this.#after === null ? [] : ([['after training', this.#after.linear]] as const)),
+    ];
+    const top = Math.max(...views.flatMap(([, view]) => [...view.rows.max]));
+    return html`<div class="panels">
+        ${views.map(
+          ([label, view]) => html`<la-heatmap
+            label=${label}
+            row-title="query"
+            col-title="key"
+            .domain=${[0, top]}
+            .rowNames=${head.tokens}
+            .colNames=${head.tokens}
+            .maxCell=${16}
+            .matrix=${view.weights}
+          ></la-heatmap>`,
+        )}
+      </div>
+      <p class="quiet">${head.credit}</p>`;
+  }
+
+  #table({ before, fixed }: Loaded): TemplateResult {
+    const row = (name: string, view: BenchView['linear']) => html`<tr>
+      <th scope="row">${name}</th>
+      <td class="number">${formatNumber(meanOf(view.distance!.l1))}</td>
+      <td class="number">${formatNumber(meanOf(view.distance!.kl))}</td>
+      <td class="number">${formatNumber(view.outputError!.meanSquared)}</td>
+    </tr>`;
+    const after = this.#after;
+    const session = this.#session;
+    return html`<div class="scroll">
+        <table>
+          <caption>Distance from the head’s own softmax weights, means over its queries</caption>
+          <thead>
+            <tr>
+              <th></th>
+              <th scope="col" class="number">L1</th>
+              <th scope="col" class="number">KL</th>
+              <th scope="col" class="number">squared error of the output</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${after === null ? nothing : row('learned', after.linear)} ${row('before training', before.linear)}
+            ${fixed.map(({ name, bench }) => row(name, bench.linear))} ${row('uniform baseline', before.uniform)}
+          </tbody>
+        </table>
+      </div>
+      ${
+        after === null || session === null
+          ? nothing
+          : this.computed(html`<p>
+              After ${formatCount(session.steps)} steps the loss went from ${formatNumber(session.losses[0]!)} to
+              ${formatNumber(session.losses.at(-1)!)} nats; no map can go below ${formatNumber(session.lossFloor)}. The
+              L1 distance from softmax went from ${formatNumber(meanOf(before.linear.distance!.l1))} to
+              ${formatNumber(meanOf(after.linear.distance!.l1))}.
+            </p>`)
+      }`;
+  }
+}
+
+define('la-station-learned-map', LaStationLearnedMap);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-station-learned-map': LaStationLearnedMap;
+  }
+}

@@ -1,0 +1,142 @@
+// Station 7, third figure: positive and trigonometric random features, error against their number.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Progress } from '../../engine/calls.js';
+import { formatCount, formatNumber } from '../../model/format-number.js';
+import { defineTable } from '../../model/parameters.js';
+import '../la-plot/la-plot.js';
+import type { PlotSeries } from '../la-plot/la-plot.js';
+import { define } from '../theme/base.js';
+import {
+  FEATURE_COUNTS,
+  type RandomFeaturePoint,
+  type RandomFeatureView,
+  randomFeatureErrors,
+} from './random-features-model.js';
+import { Station } from './station.js';
+
+export const table = defineTable([
+  {
+    name: 'rho',
+    kind: 'number',
+    label: 'ρ, cosine between q and k',
+    default: 0,
+    min: -1,
+    max: 1,
+    step: 0.05,
+  },
+  { name: 'length', kind: 'number', label: 'c, length of both', default: 0.7, min: 0.1, max: 1, step: 0.05 },
+  { name: 'd', kind: 'integer', label: 'd, size of a head', default: 16, min: 2, max: 64 },
+  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1000 },
+  { name: 'seeds', kind: 'integer', label: 'draws, for each m', default: 100, min: 10, max: 500 },
+  { name: 'orthogonal', kind: 'flag', label: 'orthogonal directions', default: false },
+]);
+
+export class LaStationRandomFeatures extends Station {
+  static override table = table;
+
+  #view: RandomFeatureView | null = null;
+  #viewFor = '';
+  #progress: Progress | null = null;
+
+  protected override stateChanged(): void {
+    this.requestUpdate();
+  }
+
+  async #run(): Promise<void> {
+    this.#viewFor = JSON.stringify(this.state);
+    this.#progress = { done: 0, total: FEATURE_COUNTS.length };
+    const settings = {
+      length: this.value<number>('length'),
+      rho: this.value<number>('rho'),
+      d: this.value<number>('d'),
+      seed: this.value<number>('seed'),
+      seeds: this.value<number>('seeds'),
+      orthogonal: this.value<boolean>('orthogonal'),
+    };
+    await this.compute('main', (engine) =>
+      randomFeatureErrors(engine, settings, (view) => {
+        this.#view = view;
+        this.#progress = { done: view.positive.length, total: FEATURE_COUNTS.length };
+        this.requestUpdate();
+      }),
+    );
+    this.requestUpdate();
+  }
+
+  protected override figure(): TemplateResult | null {
+    return html`
+      <h3>How many random directions?</h3>
+      <p class="quiet">
+        Both kinds estimate exp(q·k) from m random directions. Positive features never give a negative weight.
+        Trigonometric ones can.
+      </p>
+      ${this.controls('rho', 'length', 'd', 'seeds', 'seed', 'orthogonal')}
+      ${this.runner('main', 'Draw the directions', this.#progress, () => void this.#run())}
+      ${this.#view === null ? html`<slot></slot>` : this.#result(this.#view)}
+    `;
+  }
+
+  #result(view: RandomFeatureView): TemplateResult {
+    const lines = (
+      id: string,
+      object: PlotSeries['object'],
+      points: readonly RandomFeaturePoint[],
+    ): PlotSeries[] => {
+      const x = points.map(({ m }) => m);
+      return [
+        {
+          id,
+          label: id,
+          object,
+          x,
+          y: points.map(({ mean }) => mean),
+          low: points.map(({ low }) => low),
+          high: points.map(({ high }) => high),
+          marks: 'both',
+        },
+        {
+          id: `${id} theory`,
+          label: `${id}, theory`,
+          object: 'baseline',
+          ...(id === 'positive' ? {} : { dash: '6 3' }),
+          x,
+          y: points.map(({ theory }) => theory),
+        },
+      ];
+    };
+    const [positive, trigonometric] = [view.positive.at(-1)!, view.trigonometric.at(-1)!];
+    const better = positive.mean <= trigonometric.mean ? 'positive' : 'trigonometric';
+    return html`<la-plot
+        label="Squared error of the estimate of exp(q·k)"
+        x-label="m, random directions"
+        y-label="mean squared error"
+        x-scale="log"
+        y-scale="log"
+        .series=${[...lines('positive', 'linear', view.positive), ...lines('trigonometric', 'q', view.trigonometric)]}
+      ></la-plot>
+      ${this.computed(html`<p>
+          exp(q·k) = ${formatNumber(view.kernel)}. With m = ${formatCount(positive.m)} the squared error is
+          ${formatNumber(positive.mean)} for positive features (theory ${formatNumber(positive.theory)}) and
+          ${formatNumber(trigonometric.mean)} for trigonometric ones (theory ${formatNumber(trigonometric.theory)}). Here
+          the ${better} ones are better.
+        </p>
+        ${
+          this.value<boolean>('orthogonal')
+            ? html`<p>The theory is for independent directions; orthogonal ones do at least as well on average.</p>`
+            : nothing
+        }
+        ${
+          JSON.stringify(this.state) === this.#viewFor
+            ? nothing
+            : html`<p class="quiet">The curve is for other settings; draw again.</p>`
+        }`)}`;
+  }
+}
+
+define('la-station-random-features', LaStationRandomFeatures);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-station-random-features': LaStationRandomFeatures;
+  }
+}

@@ -1,0 +1,129 @@
+// Station 8, second figure: Longformer, BigBird and plain windows, drawn, counted and run.
+import { html, type TemplateResult } from 'lit';
+import type { SparsePattern } from '../../engine/types.js';
+import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
+import { defineTable, type State } from '../../model/parameters.js';
+import { inputParameters } from '../inputs/input-parameters.js';
+import '../inputs/la-input.js';
+import type { InputFile, InputSet } from '../inputs/la-input.js';
+import { type Input, type OpenedFile, resolveInput } from '../inputs/resolve-input.js';
+import '../la-heatmap/la-heatmap.js';
+import { define } from '../theme/base.js';
+import { runPattern, type SparseView } from './sparse-model.js';
+import { Station } from './station.js';
+
+export const table = defineTable([
+  {
+    name: 'pattern',
+    kind: 'choice',
+    label: 'pattern',
+    default: 'longformer',
+    choices: [
+      { value: 'longformer', label: 'Longformer: a window and global tokens' },
+      { value: 'bigbird', label: 'BigBird: blocks, edges and random blocks' },
+      { value: 'window', label: 'window alone' },
+    ],
+  },
+  { name: 'window', kind: 'integer', label: 'w, window, even', default: 6, min: 0, max: 64 },
+  { name: 'dilation', kind: 'integer', label: 'dilation', default: 1, min: 1, max: 8 },
+  { name: 'globals', kind: 'integer', label: 'global tokens, the first', default: 1, min: 0, max: 8 },
+  { name: 'left', kind: 'integer', label: 'left, keys', default: 4, min: -1, max: 64 },
+  { name: 'right', kind: 'integer', label: 'right, keys', default: 4, min: -1, max: 64 },
+  { name: 'blockSize', kind: 'integer', label: 'block size', default: 4, min: 1, max: 16 },
+  { name: 'randomBlocks', kind: 'integer', label: 'random blocks a row', default: 1, min: 0, max: 3 },
+  { name: 'patternSeed', kind: 'integer', label: 'seed of the blocks', default: 1, min: 0, max: 1_000_000 },
+  ...inputParameters,
+]);
+
+function patternOf(state: Readonly<State>): SparsePattern {
+  switch (state.pattern) {
+    case 'bigbird':
+      return {
+        kind: 'bigbird',
+        blockSize: state.blockSize as number,
+        randomBlocks: state.randomBlocks as number,
+        seed: state.patternSeed as number,
+      };
+    case 'window':
+      return { kind: 'window', left: state.left as number, right: state.right as number };
+    default:
+      return {
+        kind: 'longformer',
+        window: state.window as number,
+        dilation: state.dilation as number,
+        globalTokens: Array.from({ length: state.globals as number }, (_, i) => i),
+      };
+  }
+}
+
+const CONTROLS: Readonly<Record<string, readonly string[]>> = {
+  longformer: ['window', 'dilation', 'globals'],
+  bigbird: ['blockSize', 'randomBlocks', 'patternSeed'],
+  window: ['left', 'right'],
+};
+
+export class LaStationSparse extends Station {
+  static override table = table;
+
+  #shown: { input: Input; view: SparseView } | null = null;
+  #file: OpenedFile | null = null;
+
+  protected override stateChanged(): void {
+    const state = this.state;
+    void this.compute('main', async (engine) => {
+      const input = await resolveInput(engine, state, this.#file, engine.signal);
+      return { input, view: await runPattern(engine, input, patternOf(state), input.scale) };
+    }).then((shown) => {
+      if (shown === undefined) return;
+      this.#shown = shown;
+      this.requestUpdate();
+    });
+  }
+
+  protected override figure(): TemplateResult | null {
+    const shown = this.#shown;
+    if (shown === null) return null;
+    const { input, view } = shown;
+    const all = input.q.rows * input.k.rows;
+    return html`
+      <h3>Leave most pairs out</h3>
+      ${this.controls('pattern', ...CONTROLS[this.value<string>('pattern')]!)}
+      <la-input
+        .state=${this.state}
+        .fileName=${this.#file?.name ?? ''}
+        ?readonly=${this.settings.readonly}
+        @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
+        @la-file=${(event: CustomEvent<InputFile>) => {
+          this.#file = event.detail.file;
+          this.set('source', 'file');
+          this.stateChanged();
+        }}
+      ></la-input>
+      <la-heatmap
+        label="weights over the permitted pairs"
+        row-title="query"
+        col-title="key"
+        .maxCell=${14}
+        .mask=${view.mask}
+        .rowNames=${input.queryNames}
+        .colNames=${input.keyNames}
+        .matrix=${view.weights}
+      ></la-heatmap>
+      ${this.computed(html`<p>
+        ${formatCount(view.pairs)} of ${formatCount(all)} pairs are computed, ${formatPercent(view.pairs / all)}:
+        ${formatCount(view.counts.multiplyAdds)} multiply-adds against ${formatCount(view.fullCounts.multiplyAdds)}. The
+        output is ${formatPercent(view.error.relative)} away from full attention; with equal weights it would be
+        ${formatPercent(view.uniformError.relative)} away. The largest difference is
+        ${formatNumber(view.error.maxAbs)}.
+      </p>`)}
+    `;
+  }
+}
+
+define('la-station-sparse', LaStationSparse);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-station-sparse': LaStationSparse;
+  }
+}

@@ -1,0 +1,353 @@
+// Station 6, worked example 2: a stream that takes tokens one by one and gives them back, long runs, and what the
+// precision of the sum does to them.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Progress } from '../../engine/calls.js';
+import type { Matrix } from '../../engine/types.js';
+import { formatBytes, formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
+import '../la-matrix/la-matrix.js';
+import '../la-plot/la-plot.js';
+import type { PlotSeries } from '../la-plot/la-plot.js';
+import { define } from '../theme/base.js';
+import { asRow } from './matrices.js';
+import {
+  ACCUMULATORS,
+  type AccumulatorStudy,
+  type LongRun,
+  MILESTONES,
+  type Moment,
+  runLong,
+  SteppedStream,
+  studyAccumulators,
+} from './state-model.js';
+import { featureMapOf, LENGTH, table, updateOf } from './state-parameters.js';
+import { Station } from './station.js';
+
+export { table } from './state-parameters.js';
+
+/** Colours of the three lines; each has a dash and a name too. */
+const STUDY_OBJECTS = { float64: 'plain', float32: 'softmax', float16: 'linear', bfloat16: 'state' } as const;
+
+export class LaStationState extends Station {
+  static override table = table;
+
+  #stream: SteppedStream | null = null;
+  /** What the open stream was opened with; another set of settings needs another stream. */
+  #openedWith = '';
+  #moment: Moment | null = null;
+  #identical: boolean | null = null;
+  #long: LongRun[] = [];
+  #study: AccumulatorStudy[] | null = null;
+  #progress: Progress | null = null;
+
+  protected override get lanes(): readonly string[] {
+    return ['main', 'long', 'study'];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    void this.#stream?.close(this.engine);
+    this.#stream = null;
+    this.#openedWith = '';
+  }
+
+  protected override stateChanged(): void {
+    void this.#move();
+  }
+
+  async #move(): Promise<void> {
+    const { tokens, ...settings } = this.state;
+    const key = JSON.stringify(settings);
+    const before = this.#moment;
+    const moved = await this.compute('main', async (engine) => {
+      if (key !== this.#openedWith || this.#stream === null) {
+        await this.#stream?.close(this.engine);
+        this.#stream = null;
+        const size = { rows: LENGTH, cols: this.value<number>('d') };
+        const seed = this.value<number>('seed');
+        // Query, key and value of a token come from three seeds, so that a longer text keeps its first tokens.
+        const [q, k, v] = await Promise.all(
+          [0, 1, 2].map((part) => engine.call('random', { ...size, seed: seed * 3 + part })),
+        );
+        this.#stream = await SteppedStream.open(
+          engine,
+          { q: q!, k: k!, v: v! },
+          {
+            featureMap: featureMapOf(this.value('map')),
+            update: updateOf(this.value('update'), this.value('gamma'), this.value('beta')),
+            accumulator: this.value('accumulator'),
+          },
+        );
+        this.#openedWith = key;
+      }
+      const moment = await this.#stream.goTo(engine, tokens as number);
+      const identical =
+        before !== null && before.tokens > moment.tokens
+          ? await this.#stream.isBitIdentical(engine, moment.tokens)
+          : null;
+      return { moment, identical };
+    });
+    if (moved === undefined) return;
+    this.#moment = moved.moment;
+    this.#identical = moved.identical;
+    this.requestUpdate();
+    await this.updateComplete;
+    if (before !== null && moved.moment.tokens === before.tokens + 1) this.#slideIn();
+  }
+
+  /** The new outer product moves onto S; under reduced motion --la-move is 0 s and nothing moves. */
+  #slideIn(): void {
+    const part = this.renderRoot.querySelector('.update');
+    const whole = this.renderRoot.querySelector('.whole');
+    if (part === null || whole === null) return;
+    const duration = Number.parseFloat(getComputedStyle(this).getPropertyValue('--la-move')) || 0;
+    if (duration === 0) return;
+    const from = part.getBoundingClientRect();
+    const to = whole.getBoundingClientRect();
+    part.animate(
+      [
+        { transform: 'none' },
+        { transform: `translate(${to.x - from.x}px, ${to.y - from.y}px)`, opacity: 0.3 },
+        { transform: 'none', opacity: 0 },
+        { transform: 'none', opacity: 1 },
+      ],
+      { duration: Math.min(duration, 300) * 2, easing: 'ease-in-out' },
+    );
+  }
+
+  protected override figure(): TemplateResult | null {
+    if (this.#moment === null) return null;
+    return html`
+      <h3>One token at a time</h3>
+      ${this.controls('update', ...this.#updateControls, 'map', 'accumulator', 'd', 'seed')}
+      ${this.#steps(this.#moment)} ${this.#matrices(this.#moment)}
+      ${this.computed(this.#sentence(this.#moment))}
+      <h3>3, 10, 10,000 and 3,000,000 tokens</h3>
+      ${this.#longFigure()}
+      <h3>The precision of the sum</h3>
+      ${this.#studyFigure()}
+    `;
+  }
+
+  get #updateControls(): string[] {
+    switch (this.value<string>('update')) {
+      case 'decay':
+        return ['gamma'];
+      case 'delta':
+        return ['beta'];
+      case 'gated-delta':
+        return ['gamma', 'beta'];
+      default:
+        return [];
+    }
+  }
+
+  #steps({ tokens }: Moment): TemplateResult {
+    const to = (target: number) => this.set('tokens', target);
+    return html`<div class="row" role="group" aria-label="Tokens">
+      <button ?disabled=${tokens === 0} @click=${() => to(tokens - 1)}>
+        ${tokens === 0 ? 'Take back' : `Take back token ${tokens}`}
+      </button>
+      <button class="main" ?disabled=${tokens === LENGTH} @click=${() => to(tokens + 1)}>
+        ${tokens === LENGTH ? 'No more tokens' : `Add token ${tokens + 1}`}
+      </button>
+      ${this.control('tokens')}
+    </div>`;
+  }
+
+  #matrices(moment: Moment): TemplateResult {
+    const t = moment.tokens;
+    const matrix = (label: string, object: string, data: Matrix, kind = '') =>
+      html`<la-matrix readonly class=${kind} label=${label} object=${object} .matrix=${data}></la-matrix>`;
+    return html`<div class="panels">
+      <div>${matrix(`S${subscript(t)}`, 'state', moment.S, 'whole')} ${matrix(`z${subscript(t)}`, 'normaliser', asRow(moment.z))}</div>
+      ${
+        moment.written === null
+          ? html`<p class="quiet">No token has been written: S and z are zero.</p>`
+          : html`<div>
+              ${matrix(`φ(k${subscript(t)})v${subscript(t)}ᵀ`, 'plain', moment.written.outer, 'update')}
+              ${matrix(`φ(k${subscript(t)})`, 'k', asRow(moment.written.features))} ${matrix(`v${subscript(t)}`, 'v', asRow(moment.written.v))}
+              ${moment.output === null ? nothing : matrix(`O${subscript(t)}`, 'plain', asRow(moment.output))}
+            </div>`
+      }
+    </div>`;
+  }
+
+  #sentence(moment: Moment): TemplateResult {
+    const numbers = moment.S.data.length + moment.z.length;
+    return html`<p>
+        After ${formatCount(moment.tokens)} ${moment.tokens === 1 ? 'token' : 'tokens'} the state is
+        ${formatCount(numbers)} numbers, ${formatBytes(moment.stateBytes)}. S has rank ${formatCount(moment.rank)}; it
+        can be at most ${formatCount(Math.min(moment.S.rows, moment.S.cols))}.
+        ${
+          moment.status === 2
+            ? 'The denominator φ(q)·z is 0: there is no quotient, and the core returns zeros.'
+            : moment.status === 3
+              ? 'The denominator φ(q)·z is negative: the weights are no longer shares.'
+              : nothing
+        }
+      </p>
+      ${
+        moment.tokens === 0
+          ? nothing
+          : html`<p>
+              Against the same sum kept in float64, S differs by ${formatNumber(moment.drift.maxAbs)} at most
+              (${formatPercent(moment.drift.relative)} of its size).
+            </p>`
+      }
+      ${
+        this.#identical === null
+          ? nothing
+          : html`<p>
+              ${
+                this.#identical
+                  ? 'Going back restored the saved state byte for byte.'
+                  : 'Going back did not restore the saved bytes; please report this.'
+              }
+            </p>`
+      }
+      ${
+        this.value<string>('update').includes('delta')
+          ? html`<p>
+              The delta rule stays bounded while β|φ(k)|² is at most 2. Choose the identity map or a smaller β where it
+              does not.
+            </p>`
+          : nothing
+      }`;
+  }
+
+  #track(progress: Progress): void {
+    this.#progress = progress;
+    this.requestUpdate();
+  }
+
+  async #runLong(): Promise<void> {
+    this.#long = [];
+    await this.compute('long', ({ signal }) =>
+      runLong(
+        this.engine,
+        { accumulator: this.value('accumulator'), seed: this.value('seed') },
+        {
+          signal,
+          onProgress: (progress) => this.#track(progress),
+          onRow: (row) => {
+            this.#long = [...this.#long, row];
+            this.requestUpdate();
+          },
+        },
+      ),
+    );
+    this.#progress = null;
+    this.requestUpdate();
+  }
+
+  #longFigure(): TemplateResult {
+    const rows = this.#long;
+    const last = rows.at(-1);
+    return html`${this.runner('long', `Run ${formatCount(MILESTONES.at(-1)!)} tokens`, this.#progress, () => void this.#runLong())}
+      <p class="quiet">d = r = 64, elu+1, the sum rule, the accumulator chosen above. Cancel whenever you like.</p>
+      ${
+        rows.length === 0
+          ? nothing
+          : html`<div class="scroll">
+              <table>
+                <caption>Sizes read from the core</caption>
+                <thead>
+                  <tr>
+                    <th scope="col" class="number">tokens</th>
+                    <th scope="col" class="number">state</th>
+                    <th scope="col" class="number">memory the core gained</th>
+                    <th scope="col" class="number">rank of S</th>
+                    <th scope="col">key–value cache</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${rows.map(
+                    (row) => html`<tr>
+                      <th scope="row" class="number">${formatCount(row.run.tokens)}</th>
+                      <td class="number">${formatBytes(row.run.stateBytes)}</td>
+                      <td class="number">${formatBytes(row.run.usedBytesAfter - row.run.usedBytesBefore)}</td>
+                      <td class="number">${formatCount(row.rank)}</td>
+                      <td>${'cacheBytes' in row.cache ? formatBytes(row.cache.cacheBytes) : row.cache.refused}</td>
+                    </tr>`,
+                  )}
+                </tbody>
+              </table>
+            </div>`
+      }
+      ${
+        last === undefined
+          ? nothing
+          : this.computed(html`<p>
+              After ${formatCount(last.run.tokens)} tokens the state takes ${formatBytes(last.run.stateBytes)}, as it did
+              after ${formatCount(rows[0]!.run.tokens)}.
+            </p>`)
+      }`;
+  }
+
+  async #runStudy(): Promise<void> {
+    const study = await this.compute('study', ({ signal }) =>
+      studyAccumulators(this.engine, this.value('seed'), {
+        signal,
+        onProgress: (progress) => this.#track(progress),
+      }),
+    );
+    this.#progress = null;
+    if (study !== undefined) this.#study = study;
+    this.requestUpdate();
+  }
+
+  #studyFigure(): TemplateResult {
+    return html`${this.runner('study', 'Compare the accumulators', this.#progress, () => void this.#runStudy())}
+      <p class="quiet">
+        Sums the same 65,536 tokens (d = 32, elu+1) in ${ACCUMULATORS.join(', ')} and compares each with float64.
+      </p>
+      ${
+        this.#study === null
+          ? nothing
+          : html`<la-plot
+                label="Error of S against float64"
+                x-label="tokens"
+                y-label="relative error of S"
+                x-scale="log"
+                y-scale="log"
+                .series=${this.#study.map(
+                  ({ accumulator, points }): PlotSeries => ({
+                    id: accumulator,
+                    label: accumulator,
+                    object: STUDY_OBJECTS[accumulator],
+                    x: points.map(({ tokens }) => tokens),
+                    y: points.map(({ relative }) => relative),
+                    marks: 'both',
+                  }),
+                )}
+              ></la-plot>
+              ${this.computed(html`${this.#study.map((study) => this.#studySentence(study))}`)}`
+      }`;
+  }
+
+  #studySentence({ accumulator, points, stoppedAt }: AccumulatorStudy): TemplateResult {
+    const last = points.at(-1)!;
+    return html`<p>
+      ${accumulator}: after ${formatCount(last.tokens)} tokens the error is ${formatPercent(last.relative)}.
+      ${
+        stoppedAt === null
+          ? 'z still grows.'
+          : html`z has stopped: its first entry has stood at ${formatNumber(last.z0)} since token
+            ${formatCount(stoppedAt)} or before.`
+      }
+    </p>`;
+  }
+}
+
+/** 12 becomes ₁₂. */
+function subscript(index: number): string {
+  return String(index).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));
+}
+
+define('la-station-state', LaStationState);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-station-state': LaStationState;
+  }
+}

@@ -1,0 +1,81 @@
+// Station 2 as numbers: how the weights of softmax sharpen with the scale, and the rank of kernels. No DOM.
+import type { Engine } from '../../engine/calls.js';
+import type { FeatureMap, Kernel, Matrix, RowStatistics, Spectrum } from '../../engine/types.js';
+
+export interface SharpnessView {
+  readonly weights: Matrix;
+  readonly rows: RowStatistics;
+  /** ln n: the entropy of equal weights. */
+  readonly largestEntropy: number;
+  readonly meanEntropy: number;
+  readonly meanLargestWeight: number;
+}
+
+/** Softmax weights of random queries and keys; `factor` multiplies q.k / sqrt(d). */
+export async function sharpness(
+  engine: Engine,
+  { n, d, seed, factor }: { n: number; d: number; seed: number; factor: number },
+): Promise<SharpnessView> {
+  const [q, k] = await Promise.all(
+    [0, 1].map((part) => engine.call('random', { rows: n, cols: d, seed: seed * 2 + part })),
+  );
+  const { weights } = await engine.call('attend', {
+    q: q!,
+    k: k!,
+    v: k!,
+    options: { mechanism: { kind: 'softmax' }, scale: factor / Math.sqrt(d), want: ['weights'] },
+  });
+  const rows = await engine.call('rowStatistics', { weights: weights! });
+  return {
+    weights: weights!,
+    rows,
+    largestEntropy: Math.log(n),
+    meanEntropy: mean(rows.entropy),
+    meanLargestWeight: mean(rows.max),
+  };
+}
+
+export interface RankRow {
+  readonly name: string;
+  /** Features of the map; null for the exponential, which has none finite. */
+  readonly features: number | null;
+  readonly spectrum: Spectrum;
+}
+
+const RANKED: readonly (readonly [string, FeatureMap | null])[] = [
+  ['exp(q·k/√d)', null],
+  ['q·k', { kind: 'identity' }],
+  ['elu+1', { kind: 'elu+1' }],
+  ['Taylor-2', { kind: 'taylor2' }],
+  ['DPFP-1', { kind: 'dpfp', nu: 1 }],
+  ['Hedgehog', { kind: 'hedgehog' }],
+];
+
+/** Numerical rank, by singular values in float64, of the similarity matrix of each kernel over the same inputs. */
+export async function ranks(
+  engine: Engine,
+  { n, d, seed }: { n: number; d: number; seed: number },
+  onRow?: (rows: readonly RankRow[]) => void,
+): Promise<readonly RankRow[]> {
+  const [q, k] = await Promise.all(
+    [0, 1].map((part) => engine.call('random', { rows: n, cols: d, seed: seed * 2 + part })),
+  );
+  const rows: RankRow[] = [];
+  for (const [name, map] of RANKED) {
+    const kernel: Kernel = map === null ? { kind: 'softmax' } : { kind: 'feature-map', featureMap: map };
+    const spectrum = await engine.call('kernelSpectrum', { q: q!, k: k!, kernel });
+    const features =
+      map === null
+        ? null
+        : (await engine.call('featureMap', { x: { rows: 1, cols: d, data: new Float32Array(d) }, map })).cols;
+    rows.push({ name, features, spectrum });
+    onRow?.([...rows]);
+  }
+  return rows;
+}
+
+function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; ++i) sum += values[i]!;
+  return sum / values.length;
+}

@@ -1,0 +1,289 @@
+// Worked example 2 as numbers: a stream that goes forward and back without loss, and long runs. No DOM.
+import type { CacheRun, CallOptions, Engine, Handle, StreamRun } from '../../engine/calls.js';
+import type { Comparison, FeatureMap, Matrix, StreamOptions, Update } from '../../engine/types.js';
+import { asRow, identityMatrix, rowOf, rowsOf } from './matrices.js';
+
+export type Accumulator = NonNullable<StreamOptions['accumulator']>;
+
+export interface StateSettings {
+  readonly featureMap: FeatureMap;
+  readonly update: Update;
+  readonly accumulator: Accumulator;
+}
+
+export interface Tokens {
+  readonly q: Matrix;
+  readonly k: Matrix;
+  readonly v: Matrix;
+}
+
+/** Everything the figure shows after t tokens. */
+export interface Moment {
+  readonly tokens: number;
+  readonly S: Matrix;
+  readonly z: Float32Array;
+  readonly stateBytes: number;
+  /** The output of the last token, null before the first. */
+  readonly output: Float32Array | null;
+  readonly status: number;
+  /** phi(k) and v of the last token: what was written. */
+  readonly written: {
+    readonly features: Float32Array;
+    readonly v: Float32Array;
+    readonly outer: Matrix;
+  } | null;
+  readonly rank: number;
+  /** Against a stream with a float64 accumulator that saw the same tokens. */
+  readonly drift: Comparison;
+}
+
+// The engine's own rank counts singular values above 2^-52; S was summed in float32, whose rounding alone would
+// make every direction count, so the step of float32 stands here.
+const FLOAT32_STEP = 2 ** -23;
+
+/** Rank of S: singular values above largest * max(rows, cols) * 2^-23. */
+export async function rankOf(engine: Engine, S: Matrix): Promise<number> {
+  const { singularValues } = await engine.call('kernelSpectrum', {
+    q: S,
+    k: identityMatrix(S.cols),
+    kernel: { kind: 'feature-map', featureMap: { kind: 'identity' } },
+  });
+  const tolerance = (singularValues[0] ?? 0) * Math.max(S.rows, S.cols) * FLOAT32_STEP;
+  return singularValues.filter((value) => value > tolerance).length;
+}
+
+/**
+ * A stream over given tokens that can be moved to any of them. Each position is saved once, in the core's own
+ * bytes, and going back restores those bytes.
+ */
+export class SteppedStream {
+  readonly #tokens: Tokens;
+  readonly #settings: StateSettings;
+  readonly #stream: Handle;
+  readonly #exact: Handle;
+  readonly #saved: Uint8Array[];
+  readonly #exactSaved: Uint8Array[];
+  readonly #moments: Moment[];
+
+  private constructor(
+    tokens: Tokens,
+    settings: StateSettings,
+    handles: { stream: Handle; exact: Handle },
+    start: { saved: Uint8Array; exact: Uint8Array; moment: Moment },
+  ) {
+    this.#tokens = tokens;
+    this.#settings = settings;
+    this.#stream = handles.stream;
+    this.#exact = handles.exact;
+    this.#saved = [start.saved];
+    this.#exactSaved = [start.exact];
+    this.#moments = [start.moment];
+  }
+
+  static async open(engine: Engine, tokens: Tokens, settings: StateSettings): Promise<SteppedStream> {
+    const options: StreamOptions = {
+      keyDim: tokens.k.cols,
+      valueDim: tokens.v.cols,
+      featureMap: settings.featureMap,
+      update: settings.update,
+    };
+    const { handle: stream } = await engine.call('openStream', {
+      ...options,
+      accumulator: settings.accumulator,
+    });
+    const { handle: exact } = await engine.call('openStream', { ...options, accumulator: 'float64' });
+    const [saved, exactSaved, state] = await Promise.all([
+      engine.call('saveStream', { handle: stream }),
+      engine.call('saveStream', { handle: exact }),
+      engine.call('streamState', { handle: stream }),
+    ]);
+    const moment: Moment = {
+      tokens: 0,
+      S: state.S,
+      z: state.z,
+      stateBytes: state.stateBytes,
+      output: null,
+      status: 0,
+      written: null,
+      rank: 0,
+      drift: await engine.call('compare', { a: state.S, b: state.S }),
+    };
+    return new SteppedStream(tokens, settings, { stream, exact }, { saved, exact: exactSaved, moment });
+  }
+
+  get length(): number {
+    return this.#tokens.k.rows;
+  }
+
+  /** The moment after `tokens` tokens: steps forward where it is new, restores where it has been. */
+  async goTo(engine: Engine, tokens: number): Promise<Moment> {
+    const target = Math.max(0, Math.min(tokens, this.length));
+    const known = this.#moments.length - 1;
+    const from = Math.min(target, known);
+    await Promise.all([
+      engine.call('restoreStream', { handle: this.#stream, bytes: this.#saved[from]! }),
+      engine.call('restoreStream', { handle: this.#exact, bytes: this.#exactSaved[from]! }),
+    ]);
+    for (let next = from; next < target; ++next) await this.#advance(engine, next);
+    return this.#moments[target]!;
+  }
+
+  /** Whether the core's state now equals, byte for byte, what was saved when it first stood here. */
+  async isBitIdentical(engine: Engine, tokens: number): Promise<boolean> {
+    const now = await engine.call('saveStream', { handle: this.#stream });
+    const then = this.#saved[tokens];
+    return then !== undefined && now.length === then.length && now.every((byte, i) => byte === then[i]);
+  }
+
+  async close(engine: Engine): Promise<void> {
+    await Promise.all([
+      engine.call('close', { handle: this.#stream }),
+      engine.call('close', { handle: this.#exact }),
+    ]);
+  }
+
+  async #advance(engine: Engine, token: number): Promise<void> {
+    const vectors = {
+      q: rowOf(this.#tokens.q, token).slice(),
+      k: rowOf(this.#tokens.k, token).slice(),
+      v: rowOf(this.#tokens.v, token).slice(),
+    };
+    const stepped = await engine.call('step', { handle: this.#stream, ...vectors });
+    await engine.call('step', { handle: this.#exact, ...vectors });
+    const [state, truth, features] = await Promise.all([
+      engine.call('streamState', { handle: this.#stream }),
+      engine.call('streamState', { handle: this.#exact }),
+      engine.call('featureMap', {
+        x: rowsOf(this.#tokens.k, token, token + 1),
+        map: this.#settings.featureMap,
+        role: 'key',
+      }),
+    ]);
+    const [outer, rank, drift, saved, exactSaved] = await Promise.all([
+      engine.call('multiply', { a: features, b: asRow(vectors.v), transposeA: true }),
+      rankOf(engine, state.S),
+      engine.call('compare', { a: state.S, b: truth.S }),
+      engine.call('saveStream', { handle: this.#stream }),
+      engine.call('saveStream', { handle: this.#exact }),
+    ]);
+    this.#saved[token + 1] = saved;
+    this.#exactSaved[token + 1] = exactSaved;
+    this.#moments[token + 1] = {
+      tokens: token + 1,
+      S: state.S,
+      z: state.z,
+      stateBytes: state.stateBytes,
+      output: stepped.output,
+      status: stepped.status,
+      written: { features: features.data, v: vectors.v, outer: outer.product },
+      rank,
+      drift,
+    };
+  }
+}
+
+/** Where the long run stops to read sizes. */
+export const MILESTONES: readonly number[] = [3, 10, 10_000, 3_000_000];
+const HEAD = 64;
+
+export interface LongRun {
+  readonly run: StreamRun;
+  readonly rank: number;
+  /** The cache that softmax attention would keep, really held and measured, or why the core refused it. */
+  readonly cache: CacheRun | { readonly refused: string };
+}
+
+/** Feeds seeded tokens into one stream (d = r = 64, elu+1, sum) and reads the sizes at each milestone. */
+export async function runLong(
+  engine: Engine,
+  { accumulator, seed }: { accumulator: Accumulator; seed: number },
+  { onRow, ...options }: CallOptions & { onRow: (row: LongRun) => void },
+): Promise<void> {
+  const { handle } = await engine.call('openStream', {
+    keyDim: HEAD,
+    valueDim: HEAD,
+    featureMap: { kind: 'elu+1' },
+    accumulator,
+  });
+  try {
+    for (const tokens of MILESTONES) {
+      const run = await engine.call('runStream', { handle, tokens, seed }, options);
+      const { S } = await engine.call('streamState', { handle });
+      onRow({ run, rank: await rankOf(engine, S), cache: await cacheOf(engine, tokens, seed) });
+    }
+  } finally {
+    await engine.call('close', { handle });
+  }
+}
+
+async function cacheOf(engine: Engine, tokens: number, seed: number): Promise<LongRun['cache']> {
+  try {
+    return await engine.call('growCache', { tokens, keyDim: HEAD, valueDim: HEAD, seed });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== 'too-large' && code !== 'out-of-memory') throw error;
+    return { refused: (error as Error).message };
+  }
+}
+
+export const ACCUMULATORS = ['float32', 'bfloat16', 'float16'] as const;
+
+export interface AccumulatorStudy {
+  readonly accumulator: Accumulator;
+  readonly points: readonly { readonly tokens: number; readonly relative: number; readonly z0: number }[];
+  /** The first milestone after which the first entry of z never changed; null if it changed to the end. */
+  readonly stoppedAt: number | null;
+}
+
+const STUDY_HEAD = 32;
+/** Powers of four up to 65,536. */
+const STUDY_MILESTONES = Array.from({ length: 9 }, (_, i) => 4 ** i);
+
+/** The same tokens summed in each format beside float64, compared at powers of four. */
+export async function studyAccumulators(
+  engine: Engine,
+  seed: number,
+  { onProgress, signal }: CallOptions,
+): Promise<AccumulatorStudy[]> {
+  const formats: Accumulator[] = ['float64', ...ACCUMULATORS];
+  const handles: Handle[] = [];
+  try {
+    for (const accumulator of formats) {
+      const opened = await engine.call('openStream', {
+        keyDim: STUDY_HEAD,
+        valueDim: STUDY_HEAD,
+        featureMap: { kind: 'elu+1' },
+        accumulator,
+      });
+      handles.push(opened.handle);
+    }
+    const points = ACCUMULATORS.map((): { tokens: number; relative: number; z0: number }[] => []);
+    const total = STUDY_MILESTONES.at(-1)!;
+    for (const tokens of STUDY_MILESTONES) {
+      const states = [];
+      for (const handle of handles) {
+        await engine.call('runStream', { handle, tokens, seed }, { signal });
+        states.push(await engine.call('streamState', { handle }));
+      }
+      const [truth, ...rounded] = states;
+      for (const [i, state] of rounded.entries()) {
+        const { relative } = await engine.call('compare', { a: state.S, b: truth!.S });
+        points[i]!.push({ tokens, relative, z0: state.z[0] ?? 0 });
+      }
+      onProgress?.({ done: tokens, total });
+    }
+    return ACCUMULATORS.map((accumulator, i) => ({
+      accumulator,
+      points: points[i]!,
+      stoppedAt: stoppedAt(points[i]!),
+    }));
+  } finally {
+    for (const handle of handles) await engine.call('close', { handle });
+  }
+}
+
+function stoppedAt(points: readonly { tokens: number; z0: number }[]): number | null {
+  const last = points.at(-1);
+  const first = points.find((point) => point.z0 === last?.z0);
+  return first === undefined || first === last ? null : first.tokens;
+}

@@ -1,0 +1,248 @@
+// What the stations share: controls made from the parameter table, the place of the worked example while nothing is
+// computed, and one sentence that says what was computed.
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { Progress } from '../../engine/calls.js';
+import type { Parameter, Value } from '../../model/parameters.js';
+import { Activity } from '../activity.js';
+import '../la-number.js';
+import '../la-progress.js';
+import { base } from '../theme/base.js';
+
+type Numeric = Parameter & { kind: 'integer' | 'number' };
+
+export abstract class Station extends Activity {
+  static override styles = [
+    base,
+    css`
+      .controls {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 12px 24px;
+        margin: 0 0 16px;
+      }
+
+      .control {
+        display: grid;
+        gap: 2px;
+        min-width: 0;
+      }
+
+      la-number {
+        flex: 0 1 15rem;
+      }
+
+      .control.flag {
+        align-items: center;
+        display: flex;
+        gap: 8px;
+        min-height: var(--la-touch);
+      }
+
+      .control.flag input {
+        height: 20px;
+        width: 20px;
+      }
+
+      .runner {
+        align-items: center;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 16px;
+        margin: 8px 0;
+        min-height: var(--la-touch);
+      }
+
+      .runner la-progress {
+        flex: 1 1 20rem;
+      }
+
+      .computed {
+        border-inline-start: 3px solid var(--la-press);
+        line-height: 1.5;
+        margin: 16px 0 0;
+        padding-inline-start: 12px;
+      }
+
+      .computed p,
+      .computed ul {
+        margin: 0 0 4px;
+      }
+
+      h3,
+      h4 {
+        font: 600 1rem/1.4 var(--la-sans);
+        margin: 24px 0 8px;
+      }
+
+      h3:first-child {
+        margin-top: 0;
+      }
+
+      .panels {
+        display: grid;
+        gap: 16px 32px;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+      }
+
+      .panels > * {
+        min-width: 0;
+      }
+
+      th,
+      td {
+        border-bottom: 1px solid var(--la-rule);
+        padding: 4px 12px 4px 0;
+        text-align: start;
+        vertical-align: baseline;
+      }
+
+      td.number,
+      th.number {
+        padding-inline: 12px 0;
+        text-align: end;
+        white-space: nowrap;
+      }
+
+      caption {
+        color: var(--la-muted);
+        padding-bottom: 4px;
+        text-align: start;
+      }
+
+      .q {
+        color: var(--la-q);
+      }
+      .k {
+        color: var(--la-k);
+      }
+      .v {
+        color: var(--la-v);
+      }
+      .state {
+        color: var(--la-state);
+      }
+      .normaliser {
+        color: var(--la-normaliser);
+        text-decoration: underline;
+      }
+      .linear {
+        color: var(--la-linear);
+      }
+
+      progress {
+        accent-color: var(--la-press);
+        width: min(100%, 20rem);
+      }
+    `,
+  ];
+
+  protected override firstUpdated(): void {
+    super.firstUpdated();
+    this.stateChanged();
+  }
+
+  /** What stands in the figure once there is something to show; null while nothing is computed. */
+  protected abstract figure(): TemplateResult | null;
+
+  /** Lanes whose errors are shown below the figure. */
+  protected get lanes(): readonly string[] {
+    return ['main'];
+  }
+
+  protected override render(): TemplateResult {
+    const figure = this.figure();
+    return html`${figure ?? html`<slot></slot>`} ${this.lanes.map((lane) => this.errorSlot(lane))}`;
+  }
+
+  protected value<T extends Value>(name: string): T {
+    return this.state[name] as T;
+  }
+
+  /** One sentence or more about what was computed; read out when it changes. */
+  protected computed(content: TemplateResult): TemplateResult {
+    return html`<div class="computed" role="status">${content}</div>`;
+  }
+
+  /** A button that starts a long run in a lane; while it runs, how far it is and a way to stop it. */
+  protected runner(lane: string, label: string, progress: Progress | null, run: () => void): TemplateResult {
+    const running = this.busy(lane);
+    return html`<div class="runner">
+      <button type="button" class="main" ?disabled=${running} @click=${run}>${label}</button>
+      ${
+        running
+          ? html`<la-progress
+              .done=${progress?.done ?? 0}
+              .total=${progress?.total ?? 0}
+              @la-cancel=${() => this.cancel(lane)}
+            ></la-progress>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** The controls of the named parameters, in that order. */
+  protected controls(...names: readonly string[]): TemplateResult | typeof nothing {
+    if (this.isHidden('controls')) return nothing;
+    return html`<div class="controls">${names.map((name) => this.control(name))}</div>`;
+  }
+
+  protected control(name: string): TemplateResult {
+    const parameter = this.table.find((row) => row.name === name);
+    if (parameter === undefined) throw new Error(`This station has no parameter “${name}”.`);
+    switch (parameter.kind) {
+      case 'integer':
+      case 'number':
+        return this.#numeric(parameter);
+      case 'choice':
+        return html`<label class="control">
+          <span class="label">${parameter.label}</span>
+          <select
+            name=${name}
+            .value=${this.value<string>(name)}
+            ?disabled=${this.settings.readonly}
+            @change=${(event: Event) => this.set(name, (event.target as HTMLSelectElement).value)}
+          >
+            ${parameter.choices.map(
+              (choice) =>
+                html`<option value=${choice.value} ?selected=${choice.value === this.value(name)}>
+                  ${choice.label}
+                </option>`,
+            )}
+          </select>
+        </label>`;
+      case 'flag':
+        return html`<label class="control flag">
+          <input
+            type="checkbox"
+            name=${name}
+            .checked=${this.value<boolean>(name)}
+            ?disabled=${this.settings.readonly}
+            @change=${(event: Event) => this.set(name, (event.target as HTMLInputElement).checked)}
+          />
+          ${parameter.label}
+        </label>`;
+      default:
+        throw new Error(`“${name}” is a ${parameter.kind}; it has an editor of its own.`);
+    }
+  }
+
+  #numeric(parameter: Numeric): TemplateResult {
+    const [label, ...hint] = parameter.label.split(', ');
+    const take = (event: CustomEvent<{ value: number }>) => this.set(parameter.name, event.detail.value);
+    return html`<la-number
+      name=${parameter.name}
+      label=${label}
+      hint=${hint.join(', ')}
+      unit=${parameter.unit ?? ''}
+      .value=${this.value<number>(parameter.name)}
+      .min=${parameter.min}
+      .max=${parameter.max}
+      .step=${parameter.kind === 'number' ? (parameter.step ?? (parameter.max - parameter.min) / 100) : 1}
+      scale=${parameter.logarithmic === true ? 'log' : 'linear'}
+      ?integer=${parameter.kind === 'integer'}
+      ?disabled=${this.settings.readonly}
+      @la-input=${take}
+      @la-change=${take}
+    ></la-number>`;
+  }
+}
