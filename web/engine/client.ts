@@ -1,8 +1,8 @@
 // The page's side of the boundary: typed calls with ids, lanes, cancelling, progress, and a new worker after a crash.
 import type { Call, CallOptions, Calls, Engine, Handle, Reply } from './calls.js';
 import { AttentionError, CancelledError } from './errors.js';
-import type { Boot, FromHost, ToHost } from './host.js';
 import type { Sources } from './load.js';
+import { type Boot, type FromHost, posted, type ToHost } from './messages.js';
 
 /** A worker, or something that behaves like one. */
 export interface Port {
@@ -180,7 +180,7 @@ class Client implements Engine {
     const firstHandle = 1 + this.#generation++ * HANDLES_PER_WORKER;
     const found = typeof sources === 'function' ? await sources() : sources;
     const boot = (port: Port, sliceMs: number) => {
-      port.postMessage({ boot: { sources: found, firstHandle, sliceMs } } satisfies Boot);
+      port.postMessage({ boot: { sources: posted(found), firstHandle, sliceMs } } satisfies Boot);
       port.onmessage = ({ data }) => this.#receive(data);
       port.onerror = ({ message }) => this.#crash(port, message ?? 'the worker ended');
       return port;

@@ -1,21 +1,11 @@
 // The far side of the page-worker boundary: takes requests from a port, runs them on a session, sends replies. One
 // call runs at a time; while a long one pauses, cancels are heard and further calls wait their turn.
-import type { Call, Handle, Reply, Request } from './calls.js';
+import type { Call, Reply, Request } from './calls.js';
 import { AttentionError, CancelledError } from './errors.js';
 import { Instance } from './instance.js';
-import { loadFrom, type Sources } from './load.js';
+import { loadFrom } from './load.js';
+import { arrived, type Boot, type FromHost, type ToHost } from './messages.js';
 import { type Control, Session } from './session.js';
-
-/** The first message: what to load, and where the numbers of streams begin. */
-export interface Boot {
-  boot: { sources: Sources; firstHandle: Handle; sliceMs: number };
-}
-/** Sent once, as soon as the script runs: from here on errors are no refusal of the worker. */
-export interface Ready {
-  kind: 'ready';
-}
-export type ToHost = Boot | Request;
-export type FromHost = Ready | Reply;
 
 type CallRequest = Exclude<Request, { call: 'cancel' }>;
 type Send = (message: FromHost, transfer: ArrayBuffer[]) => void;
@@ -74,7 +64,7 @@ export class Host {
     if (this.#boot === undefined) throw new Error('A call came before the sources.');
     const { sources, firstHandle } = this.#boot;
     if (this.#session === undefined) {
-      this.#session = loadFrom(sources).then((raw) => new Session(new Instance(raw), firstHandle));
+      this.#session = loadFrom(arrived(sources)).then((raw) => new Session(new Instance(raw), firstHandle));
       this.#session.catch(() => {
         this.#session = undefined;
       });

@@ -18,6 +18,7 @@ function rowsOf({ cols, data }: Matrix, from: number, to: number): Matrix {
   return { rows: to - from, cols, data: data.subarray(from * cols, to * cols) };
 }
 
+/** Tokens are uniform with standard deviation `scale`: millions of them are drawn, and normal ones take ten times as long. */
 export async function runStream(
   core: Instance,
   stream: OpenStream,
@@ -33,8 +34,14 @@ export async function runStream(
     const block = Math.floor(stream.tokens / BLOCK);
     const from = stream.tokens - block * BLOCK;
     const to = Math.min(BLOCK, tokens - block * BLOCK);
-    const draw = (cols: number, part: number) =>
-      rowsOf(core.random({ rows: to, cols, seed: blockSeed(seed, block, part), scale }), from, to);
+    const draw = (cols: number, part: number) => {
+      const options = { distribution: 'uniform', scale: scale * Math.sqrt(3) } as const;
+      return rowsOf(
+        core.random({ rows: to, cols, seed: blockSeed(seed, block, part), ...options }),
+        from,
+        to,
+      );
+    };
     const output = stream.extend(draw(stream.keyDim, 0), draw(stream.keyDim, 1), draw(stream.valueDim, 2));
     lastOutput = output.data.slice(-output.cols);
     if (performance.now() - slice > control.sliceMs) {

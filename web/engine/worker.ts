@@ -1,5 +1,6 @@
 // The entry of the worker.
-import { type FromHost, Host, type ToHost } from './host.js';
+import { Host } from './host.js';
+import type { FromHost, ToHost } from './messages.js';
 
 // The page's types know `self` as a window.
 const scope = self as unknown as DedicatedWorkerGlobalScope;
