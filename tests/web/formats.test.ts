@@ -34,7 +34,7 @@ function expectSame(array: NumberArray, key: string): void {
   expect(Array.from(array.data)).toEqual(expected[key]!.values);
 }
 
-describe('files that NumPy wrote', () => {
+describe('files of arrays', () => {
   const npy = readdirSync(folder).filter((name) => name.endsWith('.npy') && name in expected);
 
   it('are all there', () => expect(npy.length).toBeGreaterThanOrEqual(25));
@@ -48,6 +48,13 @@ describe('files that NumPy wrote', () => {
   it.each(['stored.npz', 'compressed.npz'])('%s', (name) => {
     const { format, arrays } = readFile(name, bytesOf(name));
     expect(format).toBe('npz');
+    expect(arrays.map((array) => array.name)).toEqual(['q', 'k', 'v']);
+    for (const array of arrays) expectSame(array, `${name}/${array.name}`);
+  });
+
+  it.each(['single.safetensors', 'half.safetensors', 'brain.safetensors'])('%s', (name) => {
+    const { format, arrays } = readFile(name, bytesOf(name));
+    expect(format).toBe('safetensors');
     expect(arrays.map((array) => array.name)).toEqual(['q', 'k', 'v']);
     for (const array of arrays) expectSame(array, `${name}/${array.name}`);
   });

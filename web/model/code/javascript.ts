@@ -4,7 +4,7 @@ import { shortestFloat32, shortestFloat64 } from '../format-number.js';
 import { type CodeRun, type CodeScreen, commentText } from './screen.js';
 
 /** `module` is where the script finds attention.js. */
-export function toJavaScript(screen: CodeScreen, module = './attention.js'): string {
+export function toJavaScript(screen: CodeScreen, module: string): string {
   const { q, k, v } = screen;
   return [
     `// ${commentText(screen.title)}`,

@@ -151,7 +151,7 @@ function runCode(run: CodeRun, index: number, screen: CodeScreen, dialect: Diale
     settings.push(
       typeof update.beta === 'number'
         ? `beta=[${shortestFloat64(update.beta)}] * n_k`
-        : `beta=${listCode(update.beta, shortestFloat32)}`,
+        : `beta=${dialect.vector(listCode(update.beta, shortestFloat32))}`,
     );
   }
   if (options.keyMask !== undefined) settings.push(`real=${listCode(options.keyMask, String)}`);

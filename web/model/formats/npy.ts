@@ -1,5 +1,6 @@
 // NumPy's .npy, versions 1 to 3 (numpy.lib.format), of real numbers: f2, f4, f8, signed and unsigned integers, bool;
 // little- and big-endian; C and Fortran order. Python is never run: the header is read as the literal it is.
+import { halfToNumber } from './half.js';
 import { countOf, FormatError, type NumberArray, shapeText } from './number-array.js';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
@@ -118,16 +119,6 @@ function readerOf(descr: string, name: string): Reader {
   throw new FormatError(
     `“${name}” holds ${found} (${descr}). Real numbers are needed: float16, float32, float64 or integers.`,
   );
-}
-
-/** IEEE 754 binary16. */
-export function halfToNumber(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 0x1f;
-  const fraction = bits & 0x3ff;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
 /** First index fastest, to last index fastest. */

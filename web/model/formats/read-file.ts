@@ -5,6 +5,7 @@ import { readJson } from './json.js';
 import { isNpy, readNpy } from './npy.js';
 import { isZip, readNpz } from './npz.js';
 import { FormatError, type NumberArray } from './number-array.js';
+import { isSafetensors, readSafetensors } from './safetensors.js';
 
 export type FileFormat = 'npy' | 'npz' | 'safetensors' | 'csv' | 'json';
 
@@ -44,6 +45,7 @@ function contentsOf(stem: string, bytes: Uint8Array): FileContents {
   if (bytes.length === 0) throw new FormatError(`The file is empty. ${READABLE}`);
   if (isNpy(bytes)) return { format: 'npy', arrays: [readNpy(bytes, stem)] };
   if (isZip(bytes)) return { format: 'npz', arrays: readZip(bytes) };
+  if (isSafetensors(bytes)) return { format: 'safetensors', arrays: readSafetensors(bytes, stem) };
   if (bytes[0] === 0x80 && bytes[1]! >= 2 && bytes[1]! <= 5) {
     throw new FormatError(
       `This is a Python pickle, which can run any program and is not opened here. Save with numpy.save. ${READABLE}`,
