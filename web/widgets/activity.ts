@@ -62,7 +62,8 @@ export abstract class Activity extends LitElement {
 
   constructor() {
     super();
-    this.#author = defaults(this.table);
+    // Not `this.table`: a getter of a subclass would run before its fields are there.
+    this.#author = defaults((this.constructor as typeof Activity).table);
     this.state = { ...this.#author };
   }
 

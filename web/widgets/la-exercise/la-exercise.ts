@@ -76,7 +76,7 @@ export class LaExercise extends Activity {
   }
 
   override get table(): Table {
-    return this.#table ?? [];
+    return this.#table;
   }
 
   override get steps(): number {
