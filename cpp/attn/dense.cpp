@@ -44,6 +44,25 @@ void add_transposed_product(const double* a, const double* b, double* out, int r
   accumulate(a, 1, rows, b, out, rows, inner, cols);
 }
 
+// Four rows at a time: one row's sum would wait for its own last addition at each step.
+void multiply_vector(ConstMatrix W, const double* x, double* u) {
+  const int d = W.cols;
+  int j = 0;
+  for (; j + 4 <= W.rows; j += 4) {
+    const float* w = W.row(j);
+    double sum[4] = {0, 0, 0, 0};
+    for (int c = 0; c < d; ++c) {
+      for (int l = 0; l < 4; ++l) sum[l] += w[static_cast<size_t>(l) * d + c] * x[c];
+    }
+    for (int l = 0; l < 4; ++l) u[j + l] = sum[l];
+  }
+  for (; j < W.rows; ++j) {
+    double sum = 0;
+    for (int c = 0; c < d; ++c) sum += W.row(j)[c] * x[c];
+    u[j] = sum;
+  }
+}
+
 void transpose(const double* a, double* out, int rows, int cols) {
   for (int i = 0; i < rows; ++i) {
     for (int c = 0; c < cols; ++c)

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "attn/dense.h"
 #include "attn/feature_map.h"
 
 namespace attn {
@@ -24,25 +25,6 @@ double relu(double x) {
   return x > 0 ? x : 0;
 }
 
-// u = W x, four rows at a time: one row's sum would wait for its own last addition at each step.
-void project(ConstMatrix W, const double* x, double* u) {
-  const int d = W.cols;
-  int j = 0;
-  for (; j + 4 <= W.rows; j += 4) {
-    const float* w = W.row(j);
-    double sum[4] = {0, 0, 0, 0};
-    for (int c = 0; c < d; ++c) {
-      for (int l = 0; l < 4; ++l) sum[l] += w[static_cast<size_t>(l) * d + c] * x[c];
-    }
-    for (int l = 0; l < 4; ++l) u[j + l] = sum[l];
-  }
-  for (; j < W.rows; ++j) {
-    double sum = 0;
-    for (int c = 0; c < d; ++c) sum += W.row(j)[c] * x[c];
-    u[j] = sum;
-  }
-}
-
 // exp of each entry over their sum.
 void softmax(double* x, int count) {
   double largest = x[0];
@@ -52,19 +34,48 @@ void softmax(double* x, int count) {
   for (int c = 0; c < count; ++c) x[c] /= sum;
 }
 
+// Where phi goes: float or double, asked once a row, which keeps one copy of the formulas.
+class Output {
+ public:
+  Output(float* rows, int r) : floats_(rows), r_(r) {}
+  Output(double* rows, int r) : doubles_(rows), r_(r) {}
+
+  double largest() const {
+    return doubles_ == nullptr ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  }
+  void load(int i, double* features) const {
+    const size_t start = static_cast<size_t>(i) * r_;
+    for (int c = 0; c < r_; ++c) features[c] = doubles_ == nullptr ? floats_[start + c] : doubles_[start + c];
+  }
+  void store(int i, const double* features) const {
+    const size_t start = static_cast<size_t>(i) * r_;
+    if (doubles_ == nullptr) {
+      for (int c = 0; c < r_; ++c) floats_[start + c] = static_cast<float>(features[c]);
+    } else {
+      for (int c = 0; c < r_; ++c) doubles_[start + c] = features[c];
+    }
+  }
+
+ private:
+  float* floats_ = nullptr;
+  double* doubles_ = nullptr;
+  int r_;
+};
+
 }  // namespace
 
-// One call of apply: where its rows come from and go to, and what it works in.
+// One call of apply: where its rows come from and go to, and room for one of each.
 struct PreparedMap::Call {
   const PreparedMap& map;
   ConstMatrix x;
   Role role;
   const MapContext& context;
+  Output phi;
   double* log_shift;
-  Buffer<double>& input;
-  Buffer<double>& features;
-  Buffer<double>& per_row;
-  Buffer<double>& guards;
+  double* input;     // d
+  double* features;  // r
+  double* per_row;   // x.rows: the largest logarithm, or |x'|^2/2
+  double* guards;    // x.rows: the largest W x'
 
   int d() const { return map.dim_; }
   int r() const { return map.features_; }
@@ -74,16 +85,10 @@ struct PreparedMap::Call {
     for (int c = 0; c < d(); ++c) input[c] = x.row(i)[c] * factor;
   }
 
-  template <class Real>
-  void store(int i, Real* phi) const {
-    Real* row = phi + static_cast<size_t>(i) * r();
-    for (int c = 0; c < r(); ++c) row[c] = static_cast<Real>(features[c]);
-  }
-
-  template <class Real>
-  void clear(int i, Real* phi) const {
-    Real* row = phi + static_cast<size_t>(i) * r();
-    for (int c = 0; c < r(); ++c) row[c] = 0;
+  // The features of padding.
+  void clear(int i) {
+    for (int c = 0; c < r(); ++c) features[c] = 0;
+    phi.store(i, features);
   }
 
   // Turns log_shift from the largest logarithm of each row into the shift: for a query its own, for keys
@@ -99,7 +104,7 @@ struct PreparedMap::Call {
   // Maps whose rows need nothing of one another, from the input in `input` to `features`.
   void map_row(int i) {
     const int n = d();
-    double* out = features.data();
+    double* out = features;
     switch (map.map_.kind) {
       case MapKind::kIdentity:
         for (int c = 0; c < n; ++c) out[c] = input[c];
@@ -140,7 +145,7 @@ struct PreparedMap::Call {
 
   void taylor2() {
     const double scale = 1 / std::sqrt(std::sqrt(static_cast<double>(d())));
-    double* out = features.data();
+    double* out = features;
     *out++ = 1;
     for (int a = 0; a < d(); ++a) *out++ = input[a] *= scale;
     for (int a = 0; a < d(); ++a) {
@@ -151,7 +156,7 @@ struct PreparedMap::Call {
   void dpfp() {
     const int width = 2 * d();
     const auto y = [&](int i) { return i < d() ? relu(input[i]) : relu(-input[i - d()]); };
-    double* out = features.data();
+    double* out = features;
     for (int j = 1; j <= map.map_.nu; ++j) {
       for (int i = 0; i < width; ++i) *out++ = y(i) * y((i - j % width + width) % width);
     }
@@ -173,7 +178,7 @@ struct PreparedMap::Call {
   void hedgehog_logs() {
     const int h = r() / 2;
     if (map.projection_rows_ > 0) {
-      project(map.projection(), input.data(), features.data());
+      multiply_vector(map.projection(), input, features);
     } else {
       for (int c = 0; c < h; ++c) features[c] = input[c];
     }
@@ -186,7 +191,7 @@ struct PreparedMap::Call {
     const int m = map.projection_rows_;
     double half_square = 0;
     for (int c = 0; c < d(); ++c) half_square += 0.5 * input[c] * input[c];
-    project(map.projection(), input.data(), features.data());
+    multiply_vector(map.projection(), input, features);
     if (map.map_.hyperbolic) {
       for (int j = 0; j < m; ++j) features[m + j] = -features[j];
     }
@@ -196,30 +201,28 @@ struct PreparedMap::Call {
     return largest;
   }
 
-  template <class Real>
-  Status each_row(Real* phi) {
+  Status each_row() {
     for (int i = 0; i < x.rows; ++i) {
       log_shift[i] = 0;
       if (padding(i)) {
-        clear(i, phi);
+        clear(i);
         continue;
       }
       load(i, context.scale);
       map_row(i);
       for (int c = 0; c < r(); ++c) {
-        if (std::fabs(features[c]) <= std::numeric_limits<Real>::max()) continue;
+        if (std::fabs(features[c]) <= phi.largest()) continue;
         return {Code::kOverflow, role == Role::kQuery ? "q" : "k", "features that float32 can hold", i, -1,
                 features[c]};
       }
-      store(i, phi);
+      phi.store(i, features);
     }
     return ok();
   }
 
   // Maps that are exponentials: exp, favor, hedgehog's [exp u, exp -u], efficient's causal keys. A first pass
   // leaves each logarithm less the largest of its row, a second exponentiates.
-  template <class Real>
-  void exponentials(Real* phi) {
+  void exponentials() {
     const bool favor = map.map_.kind == MapKind::kFavor;
     const double factor = context.scale * (favor ? 1 / std::sqrt(std::sqrt(static_cast<double>(d()))) : 1);
     const double epsilon = favor ? map.map_.epsilon : 0;
@@ -239,7 +242,7 @@ struct PreparedMap::Call {
       double largest = -INFINITY;
       for (int c = 0; c < r(); ++c) largest = std::fmax(largest, features[c]);
       for (int c = 0; c < r(); ++c) features[c] -= largest;
-      store(i, phi);
+      phi.store(i, features);
       per_row[i] = largest;
       guards[i] = own_guard;
       guard = std::fmax(guard, own_guard);
@@ -249,21 +252,19 @@ struct PreparedMap::Call {
     const double scale = favor ? 1 / std::sqrt(static_cast<double>(r())) : 1;
     for (int i = 0; i < x.rows; ++i) {
       if (padding(i)) {
-        clear(i, phi);
+        clear(i);
         continue;
       }
       const double offset = per_row[i] - log_shift[i];
       const double extra =
           epsilon > 0 ? epsilon * std::exp((role == Role::kQuery ? guards[i] : guard) - log_shift[i]) : 0;
-      Real* row = phi + static_cast<size_t>(i) * r();
-      for (int c = 0; c < r(); ++c) {
-        row[c] = static_cast<Real>(scale * (std::exp(static_cast<double>(row[c]) + offset) + extra));
-      }
+      phi.load(i, features);
+      for (int c = 0; c < r(); ++c) features[c] = scale * (std::exp(features[c] + offset) + extra);
+      phi.store(i, features);
     }
   }
 
-  template <class Real>
-  void trigonometric(Real* phi) {
+  void trigonometric() {
     const int m = map.projection_rows_;
     const double factor = context.scale / std::sqrt(std::sqrt(static_cast<double>(d())));
     for (int i = 0; i < x.rows; ++i) {
@@ -277,25 +278,24 @@ struct PreparedMap::Call {
     settle_shifts(false);
     for (int i = 0; i < x.rows; ++i) {
       if (padding(i)) {
-        clear(i, phi);
+        clear(i);
         continue;
       }
       load(i, factor);
-      project(map.projection(), input.data(), features.data());
+      multiply_vector(map.projection(), input, features);
       const double scale = std::exp(per_row[i] - log_shift[i]) / std::sqrt(static_cast<double>(m));
       for (int j = 0; j < m; ++j) {
         features[m + j] = scale * std::sin(features[j]);
         features[j] = scale * std::cos(features[j]);
       }
-      store(i, phi);
+      phi.store(i, features);
     }
   }
 
   // efficient's keys: a softmax down each column, over the real keys.
-  template <class Real>
-  void over_positions(Real* phi) {
-    Buffer<double>& largest = input;
-    Buffer<double>& sums = features;
+  void over_positions() {
+    double* largest = input;
+    double* sums = features;
     for (int c = 0; c < r(); ++c) {
       largest[c] = -INFINITY;
       sums[c] = 0;
@@ -303,20 +303,59 @@ struct PreparedMap::Call {
     for (int i = 0; i < x.rows; ++i) {
       log_shift[i] = 0;
       if (padding(i)) continue;
-      for (int c = 0; c < r(); ++c) largest[c] = std::fmax(largest[c], context.scale * x.row(i)[c]);
+      for (int c = 0; c < r(); ++c) largest[c] = std::fmax(largest[c], scaled(i, c));
     }
     for (int i = 0; i < x.rows; ++i) {
       if (padding(i)) continue;
-      for (int c = 0; c < r(); ++c) sums[c] += std::exp(context.scale * x.row(i)[c] - largest[c]);
+      for (int c = 0; c < r(); ++c) sums[c] += std::exp(scaled(i, c) - largest[c]);
     }
+    for (int c = 0; c < r(); ++c) largest[c] += std::log(sums[c]);
     for (int i = 0; i < x.rows; ++i) {
-      Real* row = phi + static_cast<size_t>(i) * r();
-      for (int c = 0; c < r(); ++c) {
-        row[c] =
-            padding(i) ? 0 : static_cast<Real>(std::exp(context.scale * x.row(i)[c] - largest[c]) / sums[c]);
+      if (padding(i)) {
+        clear(i);
+        continue;
       }
+      for (int c = 0; c < r(); ++c) features[c] = std::exp(scaled(i, c) - largest[c]);
+      phi.store(i, features);
     }
   }
+
+  Status run() {
+    switch (map.map_.kind) {
+      case MapKind::kFavor:
+        if (context.stream) ATTN_TRY(map.check_for_stream());
+        [[fallthrough]];
+      case MapKind::kExp:
+        exponentials();
+        return ok();
+      case MapKind::kTrigonometric:
+        trigonometric();
+        return ok();
+      case MapKind::kEfficient:
+        if (role == Role::kQuery) break;
+        if (context.causal || context.stream) {
+          exponentials();
+        } else {
+          over_positions();
+        }
+        return ok();
+      case MapKind::kHedgehog:
+        if (map.map_.activation != HedgehogActivation::kExp) break;
+        exponentials();
+        return ok();
+      case MapKind::kCosformer:
+        if (static_cast<int64_t>(context.first_position) + x.rows - 1 > cosformer_length()) {
+          return bad_option("mechanism.featureMap.length", "at least the number of positions",
+                            cosformer_length());
+        }
+        break;
+      default:
+        break;
+    }
+    return each_row();
+  }
+
+  double scaled(int i, int c) const { return context.scale * x.row(i)[c]; }
 };
 
 template <class Real>
@@ -330,39 +369,17 @@ Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, R
 template <class Real>
 Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, Real* phi, double* log_shift,
                           MapRoom& room) const {
-  Call call{*this, x, role, context, log_shift, room.input, room.features, room.per_row, room.guards};
-  switch (map_.kind) {
-    case MapKind::kFavor:
-      if (context.stream) ATTN_TRY(check_for_stream());
-      [[fallthrough]];
-    case MapKind::kExp:
-      call.exponentials(phi);
-      return ok();
-    case MapKind::kTrigonometric:
-      call.trigonometric(phi);
-      return ok();
-    case MapKind::kEfficient:
-      if (role == Role::kQuery) break;
-      if (context.causal || context.stream) {
-        call.exponentials(phi);
-      } else {
-        call.over_positions(phi);
-      }
-      return ok();
-    case MapKind::kHedgehog:
-      if (map_.activation != HedgehogActivation::kExp) break;
-      call.exponentials(phi);
-      return ok();
-    case MapKind::kCosformer:
-      if (static_cast<int64_t>(context.first_position) + x.rows - 1 > call.cosformer_length()) {
-        return bad_option("mechanism.featureMap.length", "at least the number of positions",
-                          call.cosformer_length());
-      }
-      break;
-    default:
-      break;
-  }
-  return call.each_row(phi);
+  Call call{*this,
+            x,
+            role,
+            context,
+            {phi, features_},
+            log_shift,
+            room.input.data(),
+            room.features.data(),
+            room.per_row.data(),
+            room.guards.data()};
+  return call.run();
 }
 
 template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, float*, double*) const;
