@@ -106,7 +106,7 @@ export abstract class Activity extends LitElement {
     this.progress ??= sharedProgress();
   }
 
-  protected override firstUpdated(_changed: PropertyValues): void {
+  protected override firstUpdated(_changed?: PropertyValues): void {
     this.emit('la-ready', { title: this.heading, ex: this.ex, steps: this.steps });
   }
 
@@ -176,7 +176,7 @@ export abstract class Activity extends LitElement {
   }
 
   /** Called after every change of the state, before the next rendering: the place to start computing. */
-  protected stateChanged(_before: Readonly<State>): void {}
+  protected stateChanged(_before?: Readonly<State>): void {}
 
   /**
    * Runs `work`; a newer computation in the same lane, or leaving the page, cancels it. Resolves to undefined when it

@@ -83,14 +83,14 @@ export class LaExercise extends Activity {
     return EXPLAIN;
   }
 
-  protected override firstUpdated(changed: PropertyValues): void {
+  protected override firstUpdated(changed?: PropertyValues): void {
     super.firstUpdated(changed);
     void this.#computeGiven();
     if (this.settings.mode !== 'practice') void this.#showWorked();
   }
 
   /** What was computed no longer belongs to the inputs, or the verdicts to the answers. */
-  protected override stateChanged(before: Readonly<State>): void {
+  protected override stateChanged(before: Readonly<State> = {}): void {
     const inputsChanged = this.exercise.inputs.some(({ name }) => before[name] !== this.state[name]);
     for (const question of this.exercise.questions) {
       const name = answerName(question);
