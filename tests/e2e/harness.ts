@@ -21,14 +21,14 @@ export interface Site {
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Call once at the top of a test file. */
-export function useSite(): Site {
+/** Call once at the top of a test file. `folder`: what is served; it may be built first. */
+export function useSite(folder: () => Promise<string> | string = () => site): Site {
   let server: Awaited<ReturnType<typeof serve>>;
   let browser: Browser;
   const errors: string[] = [];
   const closers: Array<() => Promise<void>> = [];
   beforeAll(async () => {
-    server = await serve(site, { port: 0 });
+    server = await serve(await folder(), { port: 0 });
     browser = await chromium.launch({ executablePath, args });
   });
   afterEach(async () => {

@@ -78,6 +78,7 @@ export class LaChoice extends LaElement {
         display: inline-flex;
         font-size: var(--la-small);
         padding: 4px 12px;
+        position: relative;
       }
 
       .bar .option:has(:checked) {
@@ -91,12 +92,16 @@ export class LaChoice extends LaElement {
         outline-offset: 2px;
       }
 
+      /* The radio itself lies over its label, unseen: what is pressed is what assistive technology finds. */
       .bar input {
-        clip-path: inset(50%);
-        height: 1px;
+        cursor: inherit;
+        height: 100%;
+        inset: 0;
         margin: 0;
+        opacity: 0;
         position: absolute;
-        width: 1px;
+        transform: none;
+        width: 100%;
       }
 
       .option:has(:disabled) {

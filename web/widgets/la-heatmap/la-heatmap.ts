@@ -259,7 +259,7 @@ export class LaHeatmap extends LaElement {
               { length: rows },
               (_, row) => html`<tr>
                 <th scope="row">${this.rowNames[row] ?? row + 1}</th>
-                ${columns.map((col) => html`<td>${this.#value(row, col)}</td>`)}
+                ${columns.map((col) => html`<td>${this.#permitted(row, col) ? this.#value(row, col) : '–'}</td>`)}
               </tr>`,
             )}
           </tbody>

@@ -17,7 +17,10 @@ export function standaloneSvg(
     const style = getComputedStyle(original);
     const target = copies[i]!;
     target.removeAttribute('class');
-    for (const name of STYLED) target.style.setProperty(name, style.getPropertyValue(name));
+    for (const name of STYLED) {
+      target.removeAttribute(name);
+      target.style.setProperty(name, style.getPropertyValue(name));
+    }
   });
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.removeAttribute('aria-hidden');

@@ -1,0 +1,421 @@
+// The shared elements in a real browser, by keyboard first: what a reader types, hears and sees.
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { axeFindings } from './axe.js';
+import { useGallery } from './gallery.js';
+
+const site = useGallery();
+const open = (options = {}) => site.open('gallery/', options);
+
+/** The details of an event of an element, as they come. */
+async function record(page: Page, selector: string, type: string): Promise<() => Promise<unknown[]>> {
+  await page.evaluate(
+    ([selector, type]) => {
+      const heard: unknown[] = [];
+      Object.assign(window, { [`${selector} ${type}`]: heard });
+      document
+        .querySelector(selector!)!
+        .addEventListener(type!, (event) => heard.push((event as CustomEvent).detail));
+    },
+    [selector, type],
+  );
+  return () =>
+    page.evaluate(
+      ([key]) => (window as unknown as Record<string, unknown[]>)[key!]!,
+      [`${selector} ${type}`],
+    );
+}
+
+async function paste(target: Locator, text: string): Promise<void> {
+  await target.evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true }),
+    );
+  }, text);
+}
+
+const rowsOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { rows, cols, data } = (
+      element as unknown as { matrix: { rows: number; cols: number; data: Float32Array } }
+    ).matrix;
+    return Array.from({ length: rows }, (_, row) => Array.from(data.subarray(row * cols, (row + 1) * cols)));
+  });
+
+describe('the gallery', () => {
+  it.each(['light', 'dark'] as const)('has nothing for axe to find in %s', async (colorScheme) => {
+    const page = await open({ colorScheme });
+    await page.locator('#n').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('has nothing for axe to find as tables and in high contrast', async () => {
+    const page = await open();
+    await page.getByRole('radio', { name: 'contrast' }).check();
+    const buttons = page.getByRole('button', { name: 'Show as table' });
+    for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it.each([320, 360, 768, 1440])('never scrolls sideways at %i px', async (width) => {
+    const page = await open({ viewport: { width, height: 800 } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
+  it('gives a thumb 44 px at 360 px', async () => {
+    const page = await open({ viewport: { width: 360, height: 800 }, hasTouch: true });
+    const small = await page.evaluate(() => {
+      const found: string[] = [];
+      const visit = (root: ParentNode) => {
+        for (const element of root.querySelectorAll('*')) {
+          if (element.shadowRoot) visit(element.shadowRoot);
+          const inText =
+            element.getRootNode() instanceof ShadowRoot &&
+            (element.getRootNode() as ShadowRoot).host.localName === 'la-term';
+          if (
+            inText ||
+            !element.matches('button, select, summary, input:not([type=radio], [type=checkbox], [type=file])')
+          )
+            continue;
+          const { height, width } = element.getBoundingClientRect();
+          if (height > 0 && (height < 43.5 || width < 43.5))
+            found.push(`${element.outerHTML.slice(0, 80)} ${width}×${height}`);
+        }
+      };
+      visit(document);
+      return found;
+    });
+    expect(small).toEqual([]);
+  });
+});
+
+describe('la-matrix', () => {
+  const cell = (page: Page, row: number, col: number, id = 'edit') =>
+    page.locator(`#${id} [data-at="${row} ${col}"]`);
+
+  it('is typed into cell by cell, with Enter, arrows and Tab', async () => {
+    const page = await open();
+    const changes = await record(page, '#edit', 'la-change');
+    await cell(page, 0, 0).focus();
+    await page.keyboard.type('0.5');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('−2');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('1/4');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('3');
+    expect(await rowsOf(page, '#edit')).toMatchObject(
+      [[0.5], [-2], [0.25, 3]].map((row) => expect.arrayContaining(row)),
+    );
+    expect((await rowsOf(page, '#edit'))[2]!.slice(0, 2)).toEqual([0.25, 3]);
+    expect((await changes()).length).toBeGreaterThanOrEqual(4);
+    // What was typed is kept as it was typed.
+    expect(await cell(page, 2, 0).inputValue()).toBe('1/4');
+  });
+
+  it('answers a word with a sentence below its row, keeps it, and takes it back on Escape', async () => {
+    const page = await open();
+    const before = await rowsOf(page, '#edit');
+    const invalid = await record(page, '#edit', 'la-invalid');
+    await cell(page, 1, 1).fill('abc');
+    const alert = page.locator('#edit').getByRole('alert');
+    expect(await alert.textContent()).toMatch(/row 2, column 2: “abc” is not a number/);
+    expect(await cell(page, 1, 1).getAttribute('aria-invalid')).toBe('true');
+    expect(await invalid()).toMatchObject([{ row: 1, col: 1, text: 'abc' }]);
+    await cell(page, 0, 0).focus();
+    expect(await cell(page, 1, 1).inputValue()).toBe('abc');
+    expect(await rowsOf(page, '#edit')).toEqual(before);
+    await cell(page, 1, 1).fill('');
+    expect(await alert.textContent()).toMatch(/This is empty/);
+    await page.keyboard.press('Escape');
+    expect(await cell(page, 1, 1).inputValue()).toBe('abc');
+  });
+
+  it('holds whole numbers to their bounds', async () => {
+    const page = await open();
+    await cell(page, 0, 0, 'whole').fill('2.5');
+    expect(await page.locator('#whole').getByRole('alert').textContent()).toMatch(
+      /“2\.5” is not a whole number/,
+    );
+    await cell(page, 0, 0, 'whole').fill('12');
+    expect(await page.locator('#whole').getByRole('alert').textContent()).toMatch(
+      /Found “12”, expected a number from −9 to 9/,
+    );
+  });
+
+  it('takes a pasted block of any kind, or says why not and changes nothing', async () => {
+    const page = await open();
+    await cell(page, 0, 0).focus();
+    await paste(cell(page, 0, 0), '1\t2\n3\t4\n');
+    expect(await rowsOf(page, '#edit')).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    await paste(cell(page, 0, 0), '[[1, 2, 3]]');
+    expect(await rowsOf(page, '#edit')).toEqual([[1, 2, 3]]);
+    await cell(page, 0, 1).focus();
+    await paste(cell(page, 0, 1), '7;8;9;10');
+    const status = page.locator('#edit [part=status]');
+    expect(await status.textContent()).toMatch(
+      /The pasted block is 1 × 4\. From row 1, column 2 there is room for 1 × 2/,
+    );
+    await paste(cell(page, 0, 1), '[[1, "x"]]');
+    expect(await status.textContent()).toMatch(/Nothing was pasted\. .*is the text “x”/);
+    expect(await rowsOf(page, '#edit')).toEqual([[1, 2, 3]]);
+  });
+
+  it('grows and shrinks by its buttons', async () => {
+    const page = await open();
+    await page.locator('#edit').getByRole('button', { name: 'Add row' }).click();
+    await page.locator('#edit').getByRole('button', { name: 'Remove column' }).click();
+    const rows = await rowsOf(page, '#edit');
+    expect([rows.length, rows[0]!.length]).toEqual([4, 2]);
+    expect(rows[3]).toEqual([0, 0]);
+  });
+
+  it('is one stop for the Tab key when it is read, and tells exact values', async () => {
+    const page = await open();
+    await page.locator('#read').evaluate((element: HTMLElement) => element.focus());
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    const status = await page.locator('#read [part=status]').textContent();
+    expect(status).toMatch(
+      /^row 2, column 2: −0\.\d+ in float32, −0\.\d+ in float64\. Written by token 2\.$/,
+    );
+    expect(await page.locator('#read [tabindex="0"]').count()).toBe(1);
+  });
+});
+
+describe('la-heatmap', () => {
+  it('is walked through and read out by keyboard', async () => {
+    const page = await open();
+    await page.locator('#weights').evaluate((element: HTMLElement) => element.focus());
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    const read = await page.locator('#weights').getByRole('gridcell').getAttribute('aria-label');
+    expect(read).toBe('row 3 “who” (query), column 2 “teacher” (key): 0.197');
+    expect(await page.locator('#weights [part=status]').textContent()).toMatch(/: 0\.19685\d+ in float32$/);
+    await page.keyboard.press('End');
+    expect(await page.locator('#weights').getByRole('gridcell').getAttribute('aria-label')).toMatch(
+      /: not permitted$/,
+    );
+    await page.keyboard.press('Control+Home');
+    expect(await page.locator('#weights').getByRole('gridcell').getAttribute('aria-label')).toMatch(
+      /^row 1 .* column 1 /,
+    );
+  });
+
+  it('says in one sentence what it shows', async () => {
+    const page = await open();
+    expect(await page.locator('#signed #summary').textContent()).toMatch(
+      /^16 rows and 24 columns\. Values from −5\.\d+ to 5\.\d+; the largest is in row \d+, column \d+\. \d+ values are negative\.$/,
+    );
+  });
+
+  it('draws larger weights darker on paper and lighter on a dark ground, from the data alone', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open({ colorScheme });
+      const shades = await page.locator('#large canvas').evaluate((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const context = (canvas as HTMLCanvasElement).getContext('2d')!;
+        const grey = (x: number, y: number) =>
+          context
+            .getImageData(x, y, 1, 1)
+            .data.slice(0, 3)
+            .reduce((a, b) => a + b, 0);
+        const cell = width / 128;
+        // Row 64: on the diagonal, two and four cells beside it, far away.
+        return [64, 66, 68, 120].map((col) => grey((col + 0.5) * cell, (64.5 / 128) * height));
+      });
+      const sorted = [...shades].sort((a, b) => (colorScheme === 'light' ? a - b : b - a));
+      expect(shades).toEqual(sorted);
+      expect(new Set(shades).size).toBe(4);
+    }
+  });
+
+  it('becomes a table and a file', async () => {
+    const page = await open();
+    await page.locator('#weights').getByRole('button', { name: 'Show as table' }).click();
+    const rows = page.locator('#weights').getByRole('row');
+    expect(await rows.count()).toBe(13);
+    expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual(['0.233', ...Array(11).fill('–')]);
+    const files = await page.locator('#signed').evaluate(async (element) => {
+      const map = element as unknown as { toSVG(): string; toCSV(): string; toPNG(): Promise<Blob> };
+      const svg = new DOMParser().parseFromString(map.toSVG(), 'image/svg+xml');
+      const png = await createImageBitmap(await map.toPNG());
+      return {
+        svg: svg.querySelectorAll('rect').length,
+        csv: map.toCSV().trim().split('\n').length,
+        png: png.width,
+      };
+    });
+    // 16 × 24 cells and the bar of the scale.
+    expect(files).toMatchObject({ svg: 385, csv: 16 });
+    expect(files.png).toBeGreaterThan(1000);
+  });
+
+  it('redraws 64 × 64 well within a frame', async () => {
+    const page = await open();
+    const times = await page.locator('#large').evaluate(async (element) => {
+      const map = element as unknown as { matrix: object; updateComplete: Promise<boolean> };
+      const spent: number[] = [];
+      for (let turn = 0; turn < 60; turn++) {
+        const data = Float32Array.from({ length: 4096 }, (_, i) => Math.sin(i * turn));
+        const start = performance.now();
+        map.matrix = { rows: 64, cols: 64, data };
+        await map.updateComplete;
+        spent.push(performance.now() - start);
+        await new Promise(requestAnimationFrame);
+      }
+      return spent.sort((a, b) => a - b);
+    });
+    // Half a frame: the rest is for the core, the other views and the browser's own painting.
+    expect(times[30]).toBeLessThan(8);
+  });
+});
+
+describe('la-plot', () => {
+  it('is read from point to point by keyboard', async () => {
+    const page = await open();
+    const cursors = await record(page, '#cost', 'la-cursor');
+    await page.locator('#cost').evaluate((element: HTMLElement) => element.focus());
+    await page.keyboard.press('ArrowRight');
+    const slider = page.locator('#cost').getByRole('slider');
+    expect(await slider.getAttribute('aria-valuetext')).toBe(
+      'n, tokens 16 · softmax: 32,768 · linear: 131,072 (65,536 to 262,144)',
+    );
+    await page.keyboard.press('End');
+    expect((await cursors()).at(-1)).toMatchObject({
+      x: 65_536,
+      values: [{ id: 'softmax', y: 549_755_813_888 }, {}],
+    });
+  });
+
+  it('draws on logarithmic axes, with its marker where it belongs', async () => {
+    const page = await open();
+    const places = await page.locator('#cost svg[part]').evaluate((svg) => {
+      const dashed = svg.querySelector('line[stroke-dasharray="3 3"]')!;
+      const ticks = [...svg.querySelectorAll('line.axis')].map((line) => Number(line.getAttribute('x1')));
+      return { marker: Number(dashed.getAttribute('x1')), ticks };
+    });
+    // Ticks at 10 and 100; 64 stands log10(6.4) of the way between them.
+    const [ten, hundred] = places.ticks as [number, number];
+    expect(places.marker).toBeCloseTo(ten + (hundred - ten) * Math.log10(6.4), 3);
+  });
+
+  it('becomes a table, an SVG and a CSV file', async () => {
+    const page = await open();
+    const files = await page.locator('#cost').evaluate(async (element) => {
+      const plot = element as unknown as { toSVG(): string; toCSV(): string; toPNG(): Promise<Blob> };
+      const svg = plot.toSVG();
+      const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
+      const png = await createImageBitmap(await plot.toPNG());
+      return {
+        broken: parsed.querySelector('parsererror') !== null,
+        vars: svg.includes('var('),
+        csv: plot.toCSV(),
+        png: png.width,
+      };
+    });
+    expect(files).toMatchObject({ broken: false, vars: false });
+    expect(files.csv.split('\n')[0]).toBe('"n, tokens",softmax,linear');
+    expect(files.csv.split('\n')[1]).toBe('8,8192,65536');
+    expect(files.png).toBeGreaterThan(1000);
+    await page.locator('#cost').getByRole('button', { name: 'Show as table' }).click();
+    expect(await page.locator('#cost').getByRole('row').count()).toBe(15);
+  });
+});
+
+describe('controls', () => {
+  it('la-number drags in equal ratios, takes typing, and refuses what is out of range', async () => {
+    const page = await open();
+    const number = page.locator('#n');
+    const changes = await record(page, '#n', 'la-change');
+    await number.getByRole('slider').focus();
+    await page.keyboard.press('Home');
+    expect(await number.getByRole('textbox').inputValue()).toBe('1');
+    await page.keyboard.press('End');
+    expect(await number.getByRole('textbox').inputValue()).toBe('131,072');
+    await number.getByRole('textbox').fill('2^13');
+    await page.keyboard.press('Enter');
+    expect((await changes()).at(-1)).toEqual({ value: 8192 });
+    await number.getByRole('textbox').fill('0');
+    expect(await number.getByRole('alert').textContent()).toMatch(
+      /Found 0, expected a whole number from 1 to 131,072/,
+    );
+    expect((await changes()).at(-1)).toEqual({ value: 8192 });
+    await page.keyboard.press('Escape');
+    expect(await number.getByRole('textbox').inputValue()).toBe('8,192');
+  });
+
+  it('la-stepper goes to every step and no further', async () => {
+    const page = await open();
+    const steps = await record(page, '#stepper', 'la-step');
+    const press = (name: RegExp) => page.locator('#stepper').getByRole('button', { name }).click();
+    await press(/Next/);
+    await press(/Last/);
+    expect(await page.locator('#stepper').getByRole('button', { name: /Next/ }).isDisabled()).toBe(true);
+    await press(/Back/);
+    await press(/First/);
+    expect(await steps()).toEqual([4, 8, 7, 1].map((n) => ({ n, of: 8 })));
+    expect(await page.locator('#stepper').getByRole('status').textContent()).toBe('Step 1 of 8: token 1');
+  });
+
+  it('la-actions copies, saves and says what went wrong', async () => {
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const bar = page.locator('#actions');
+    await bar.getByRole('button', { name: 'Copy link' }).click();
+    await bar.getByText('Copy link: done.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await bar.getByText('Download').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      bar.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('a.csv');
+    await bar.getByRole('button', { name: 'Fail' }).click();
+    await bar.getByText('Fail did not work. There is nothing to copy.').waitFor();
+    await bar.getByText('Copy as').click();
+    await page.keyboard.press('Escape');
+    expect(await bar.getByRole('button', { name: 'NumPy' }).isVisible()).toBe(false);
+  });
+
+  it('la-term explains on focus and on hover, and Escape puts the meaning away', async () => {
+    const page = await open();
+    const term = page.locator('la-term').getByRole('button');
+    const meaning = page.locator('la-term').getByRole('tooltip');
+    await term.focus();
+    expect(await meaning.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await meaning.isVisible()).toBe(false);
+    await page.keyboard.press('Tab');
+    await term.hover();
+    expect(await meaning.isVisible()).toBe(true);
+    await page.mouse.move(700, 700);
+    await meaning.waitFor({ state: 'hidden' });
+  });
+
+  it('la-file-drop hands over the bytes of a dropped file and refuses two', async () => {
+    const page = await open();
+    const drop = (count: number) =>
+      page.locator('la-file-drop').evaluate((element, count) => {
+        const dataTransfer = new DataTransfer();
+        for (let i = 0; i < count; i++) dataTransfer.items.add(new File(['1,2'], `${i}.csv`));
+        const zone = element.shadowRoot!.querySelector('.zone')!;
+        return new Promise((resolve) => {
+          element.addEventListener('la-file', (event) => {
+            const { name, bytes } = (event as CustomEvent<{ name: string; bytes: Uint8Array }>).detail;
+            resolve(name + new TextDecoder().decode(bytes));
+          });
+          zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+          if (count > 1) resolve(null);
+        });
+      }, count);
+    expect(await drop(1)).toBe('0.csv1,2');
+    await drop(2);
+    expect(await page.locator('la-file-drop').getByRole('alert').textContent()).toMatch(/2 files arrived/);
+  });
+});
