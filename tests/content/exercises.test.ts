@@ -1,16 +1,20 @@
 // Every exercise both ways: its solution passes, an empty answer and the starting inputs do not, and each known
 // mistake gets the reply that was written for it. All against the real core.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../web/engine/calls.js';
 import { type Exercise, hintsOf, type Question, sectionsOf, stageOf } from '../../web/lesson-kit/exercise.js';
 import { type Given, grade } from '../../web/lesson-kit/grade.js';
 import { placeholders } from '../../web/lesson-kit/prose.js';
 import { Evaluator, type Outcome, type Recipe, toRows } from '../../web/lesson-kit/recipe.js';
+import practiceHead from '../../web/lessons/data/practice-head.json';
 import { exercises } from '../../web/lessons/exercises/index.js';
+import { readSafetensors } from '../../web/model/formats/safetensors.js';
 import { check, type State } from '../../web/model/parameters.js';
 import { defaults } from '../../web/model/state.js';
 import { engineInNode } from './core.js';
+
+const DATA = new URL('../../web/lessons/data/', import.meta.url);
 
 let engine: Engine;
 beforeAll(async () => {
@@ -21,7 +25,7 @@ const loaded: Exercise[] = await Promise.all(exercises.map(async ({ load }) => (
 
 function evaluatorFor(exercise: Exercise, inputs: Readonly<Partial<State>> = {}): Evaluator {
   const state = { ...(defaults(exercise.inputs) as State), ...(inputs as State) };
-  return new Evaluator(engine, state, exercise.values);
+  return new Evaluator(engine, state, exercise.values, { samples: exercise.samples ?? {} });
 }
 
 /** What a reader would type for an outcome: every digit that a double has. */
@@ -82,7 +86,7 @@ describe.each(loaded.map((exercise) => [exercise.id, exercise] as const))('%s', 
 
   test('computes all that it shows', async () => {
     const evaluator = evaluatorFor(exercise);
-    const demos = (exercise.demonstrations ?? []).filter((demo) => !demo.long && !needsSample(demo));
+    const demos = (exercise.demonstrations ?? []).filter((demo) => !demo.long);
     const shown = demos.flatMap((demo) => [
       ...(demo.results ?? []),
       ...Object.entries(demo.values).map(([id, value]) => ({ id, value })),
@@ -140,11 +144,6 @@ describe.each(loaded.map((exercise) => [exercise.id, exercise] as const))('%s', 
   );
 });
 
-/** Samples come with the page; tests/e2e looks at them there. */
-function needsSample(demo: object): boolean {
-  return JSON.stringify(demo).includes('"call":"sample"');
-}
-
 async function slipOf(
   question: Question,
   mistake: Question['mistakes'][number],
@@ -158,6 +157,23 @@ async function slipOf(
   const chosen = includes === undefined ? question.answer : [...question.answer, includes];
   return chosen.filter((option) => option !== lacks);
 }
+
+test('the head of Practice 1 is the one of the data set, number for number', async () => {
+  const { q, k, scale, tokens } = practiceHead;
+  const file = readFileSync(new URL('attention-heads/short.qkv.safetensors', DATA));
+  const arrays = readSafetensors(new Uint8Array(file));
+  const [, layer, head] = practiceHead.head.split('/');
+  for (const [letter, packed] of Object.entries({ q, k })) {
+    const array = arrays.find(({ name }) => name === `layer${layer}.${letter}`)!;
+    const size = packed.rows * packed.cols;
+    const expected = Float32Array.from(array.data.subarray(Number(head) * size, (Number(head) + 1) * size));
+    const bytes = Buffer.from(packed.float32, 'base64');
+    expect(new Float32Array(new Uint8Array(bytes).buffer)).toEqual(expected);
+  }
+  const about = JSON.parse(readFileSync(new URL('attention-heads/short.json', DATA), 'utf8'));
+  expect(scale).toBe(about.layers[Number(layer)].scale);
+  expect(tokens).toHaveLength(about.tokens.length);
+});
 
 test('no file lies about that no exercise uses', () => {
   const folder = new URL('../../web/lessons/exercises/', import.meta.url);

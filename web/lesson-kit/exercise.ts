@@ -6,7 +6,7 @@
 // {name} in a section stands for the value of that name, computed when the section is shown.
 import type { State, Table } from '../model/parameters.js';
 import type { Tolerance } from './numbers.js';
-import type { Recipe } from './recipe.js';
+import type { Recipe, Samples } from './recipe.js';
 
 export { defineTable } from '../model/parameters.js';
 
@@ -125,6 +125,8 @@ export interface Exercise {
   /** Computed when the reader presses Run, beside the answers. */
   readonly results: readonly Result[];
   readonly demonstrations?: readonly Demonstration[];
+  /** Data for the call `sample`. */
+  readonly samples?: Samples;
 }
 
 export function defineExercise(exercise: Exercise): Exercise {

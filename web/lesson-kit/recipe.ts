@@ -43,7 +43,7 @@ export type PureCall = (typeof PURE_CALLS)[number];
 export const LONG_CALLS = ['growCache', 'streamRun', 'streamed'] as const;
 export type LongCall = (typeof LONG_CALLS)[number];
 
-/** `sample`: named data that the page supplies, such as a trained head. */
+/** `sample`: named data that the exercise carries, such as a trained head. */
 export type SourceCall = 'sample';
 
 export const OPERATIONS = {
@@ -87,7 +87,13 @@ export interface Core {
   ): Promise<Calls[C]['out']>;
 }
 
-export type Samples = (name: string) => Promise<object>;
+/** Named objects; in them, numbers in bulk are written as base64 of little-endian float32, row by row. */
+export type Samples = Readonly<Record<string, object>>;
+export interface PackedMatrix {
+  readonly rows: number;
+  readonly cols: number;
+  readonly float32: string;
+}
 
 /** A recipe that cannot be carried out: the exercise's fault or the core's refusal, said in a sentence. */
 export class RecipeError extends Error {}
@@ -97,7 +103,7 @@ export class Evaluator {
   readonly #core: Core;
   readonly #inputs: Readonly<State>;
   readonly #values: Readonly<Record<string, Recipe>>;
-  readonly #samples: Samples | undefined;
+  readonly #samples: Samples;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #known = new Map<string, Promise<unknown>>();
 
@@ -110,7 +116,7 @@ export class Evaluator {
     this.#core = core;
     this.#inputs = inputs;
     this.#values = values;
-    this.#samples = options.samples;
+    this.#samples = options.samples ?? {};
     this.#onProgress = options.onProgress;
   }
 
@@ -172,14 +178,19 @@ export class Evaluator {
       case 'growCache':
         return this.#core.call('growCache', given, this.#reporting());
       case 'sample':
-        if (this.#samples === undefined) throw new RecipeError('This page carries no sample data.');
-        return this.#samples((given as { name: string }).name);
+        return this.#sample((given as { name: string }).name);
       default:
         if (!(PURE_CALLS as readonly string[]).includes(call)) {
           throw new RecipeError(`No call is named “${String(call)}”.`);
         }
         return this.#core.call(call, given);
     }
+  }
+
+  #sample(name: string): object {
+    if (!Object.hasOwn(this.#samples, name)) throw new RecipeError(`No sample is called “${name}”.`);
+    const parts = Object.entries(this.#samples[name]!);
+    return Object.fromEntries(parts.map(([key, part]) => [key, isPacked(part) ? unpacked(part) : part]));
   }
 
   /** Opens a stream, feeds it seeded random tokens, and closes it whatever happens. */
@@ -287,6 +298,17 @@ function isBinary(value: unknown): value is NumberArray {
 
 function isMatrix(value: unknown): value is Matrix {
   return typeof value === 'object' && value !== null && 'data' in value && isBinary(value.data);
+}
+
+function isPacked(part: unknown): part is PackedMatrix {
+  return typeof part === 'object' && part !== null && 'float32' in part;
+}
+
+function unpacked({ rows, cols, float32 }: PackedMatrix): Matrix {
+  const bytes = Uint8Array.from(atob(float32), (letter) => letter.charCodeAt(0));
+  const view = new DataView(bytes.buffer);
+  const data = Float32Array.from({ length: rows * cols }, (_, i) => view.getFloat32(4 * i, true));
+  return { rows, cols, data };
 }
 
 /** Where the core takes a list of whole numbers or of lists as it is. */

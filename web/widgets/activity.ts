@@ -117,9 +117,9 @@ export abstract class Activity extends LitElement {
   }
 
   /** The author's version: what reset() returns to. Call it once, before the element is connected. */
-  setAuthorState(state: Readonly<State>): void {
-    this.#author = { ...state };
-    this.state = { ...state };
+  setAuthorState(state: Readonly<Partial<State>>): void {
+    this.#author = { ...(defaults(this.table) as State), ...(state as State) };
+    this.state = { ...this.#author };
   }
 
   get dirty(): boolean {

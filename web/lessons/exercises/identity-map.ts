@@ -1,6 +1,7 @@
 import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
 
+import practiceHead from '../data/practice-head.json';
 import text from './identity-map.md';
 import { divide, features, input, linear, scaled, softmax, value } from './recipes.js';
 
@@ -48,7 +49,8 @@ const atScale = (scale: number) => ({
   [`softmax-${scale}`]: sharpest(softmax(given, ['weights'], { scale, want: ['weights'] })),
 });
 const head = (part: string): Recipe => ({ call: 'sample', args: { name: 'trained-head' }, pick: [part] });
-const trained = { q: head('q'), k: head('k'), v: head('v') };
+// Only weights are looked at, so any values do.
+const trained = { q: head('q'), k: head('k'), v: head('k') };
 const trainedLinear = linear('identity', trained, ['weights'], {}, { want: ['weights'] });
 const trainedSoftmax = softmax(trained, ['weights'], { scale: head('scale'), want: ['weights'] });
 
@@ -103,6 +105,7 @@ export default defineExercise({
     },
   ]),
   text,
+  samples: { 'trained-head': practiceHead },
   values: {
     numerator: linear('identity', given, ['output'], unnormalised),
     denominator: linear('identity', given, ['normaliser', 0], {}, { want: ['normaliser'] }),
@@ -262,7 +265,7 @@ export default defineExercise({
             { op: 'cols', of: [trainedLinear] },
           ],
         },
-        text: head('text'),
+        credit: head('credit'),
       },
       results: [
         {

@@ -9,7 +9,7 @@ import {
 } from '../../lesson-kit/exercise.js';
 import { grade, type Verdict } from '../../lesson-kit/grade.js';
 import { escapeHtml } from '../../lesson-kit/prose.js';
-import { Evaluator, type Samples } from '../../lesson-kit/recipe.js';
+import { Evaluator } from '../../lesson-kit/recipe.js';
 import type { Parameter, State, Table } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
 import { Activity, type Score } from '../activity.js';
@@ -46,9 +46,6 @@ interface Shown {
  */
 export class LaExercise extends Activity {
   static override styles = [base, exerciseStyle];
-
-  /** Named data for recipes, such as a trained head; without it, what needs it is left out. */
-  static samples: Samples | undefined;
 
   exercise!: Exercise;
 
@@ -131,7 +128,7 @@ export class LaExercise extends Activity {
     run?: { lane: string; label: string },
   ): Evaluator {
     return new Evaluator(engine, this.state, this.exercise.values, {
-      samples: LaExercise.samples,
+      samples: this.exercise.samples ?? {},
       onProgress: ({ done, total }) => {
         if (run === undefined) return;
         this.#run = { ...run, done, total };
@@ -455,9 +452,7 @@ export class LaExercise extends Activity {
   }
 
   #demonstrations(): TemplateResult | typeof nothing {
-    const demos = (this.exercise.demonstrations ?? []).filter(
-      (demo) => LaExercise.samples !== undefined || !JSON.stringify(demo).includes('"call":"sample"'),
-    );
+    const { demonstrations: demos = [] } = this.exercise;
     if (demos.length === 0) return nothing;
     return html`<div class="demos">
       ${demos.map((demo) => {
