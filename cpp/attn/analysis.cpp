@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attn/checks.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 namespace {
@@ -62,10 +63,10 @@ Status row_statistics(ConstMatrix weights, RowStatistics& out) {
       const double weight = row[c];
       sum += weight;
       negatives += weight < 0;
-      if (weight > 0) logs += weight * std::log(weight);
+      if (weight > 0) logs += weight * log64(weight);
     }
     // Of the row divided by its sum: -sum (w/s) ln(w/s) = ln s - (sum w ln w) / s.
-    out.entropy[i] = negatives > 0 ? NAN : sum > 0 ? std::log(sum) - logs / sum : 0;
+    out.entropy[i] = negatives > 0 ? NAN : sum > 0 ? log64(sum) - logs / sum : 0;
     out.argmax[i] = argmax_of(row, weights.cols);
     out.max[i] = row[out.argmax[i]];
     out.sum[i] = sum;
@@ -88,7 +89,7 @@ Status compare_weights(ConstMatrix weights, ConstMatrix reference, WeightCompari
       const double a = weights.row(i)[c];
       const double b = reference.row(i)[c];
       l1 += std::fabs(a - b);
-      if (b > 0) kl += a > 0 ? b * std::log(b / a) : INFINITY;
+      if (b > 0) kl += a > 0 ? b * log64(b / a) : INFINITY;
     }
     out.l1[i] = l1;
     out.kl[i] = kl;
@@ -137,11 +138,11 @@ Status random_feature_error(const float* x, const float* y, int dim, int feature
     sum_square += (a + b) * (a + b);
     difference_square += (a - b) * (a - b);
   }
-  const double rest = 1 - std::exp(-difference_square);
-  out.kernel = std::exp(dot);
-  out.positive = std::exp(sum_square + 2 * dot) * (1 - std::exp(-sum_square)) / features;
-  out.trigonometric = std::exp(sum_square - 2 * dot) * rest * rest / (2.0 * features);
-  out.hyperbolic = (1 - std::exp(-sum_square)) / 2 * out.positive;
+  const double rest = 1 - exp64(-difference_square);
+  out.kernel = exp64(dot);
+  out.positive = exp64(sum_square + 2 * dot) * (1 - exp64(-sum_square)) / features;
+  out.trigonometric = exp64(sum_square - 2 * dot) * rest * rest / (2.0 * features);
+  out.hyperbolic = (1 - exp64(-sum_square)) / 2 * out.positive;
   if (!std::isfinite(out.kernel) || !std::isfinite(out.positive) || !std::isfinite(out.trigonometric)) {
     return {Code::kOverflow, "x", "errors that float64 can hold", -1, -1, sum_square};
   }

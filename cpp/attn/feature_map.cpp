@@ -4,6 +4,7 @@
 
 #include "attn/checks.h"
 #include "attn/random.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 namespace {
@@ -134,7 +135,7 @@ Status feature_map(ConstMatrix x, const FeatureMap& map, Role role, int position
   if (status.code == Code::kOverflow) status.argument = "x";
   if (!status.ok()) return status;
   for (int i = 0; i < x.rows; ++i) {
-    const double factor = std::exp(log_shift[i]);
+    const double factor = exp64(log_shift[i]);
     for (int c = 0; c < r; ++c) {
       const float value = static_cast<float>(phi[static_cast<size_t>(i) * r + c] * factor);
       if (!std::isfinite(value))

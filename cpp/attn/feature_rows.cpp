@@ -4,6 +4,7 @@
 
 #include "attn/dense.h"
 #include "attn/feature_map.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 namespace {
@@ -30,7 +31,7 @@ void softmax(double* x, int count) {
   double largest = x[0];
   for (int c = 1; c < count; ++c) largest = std::fmax(largest, x[c]);
   double sum = 0;
-  for (int c = 0; c < count; ++c) sum += x[c] = std::exp(x[c] - largest);
+  for (int c = 0; c < count; ++c) sum += x[c] = exp64(x[c] - largest);
   for (int c = 0; c < count; ++c) x[c] /= sum;
 }
 
@@ -110,7 +111,7 @@ struct PreparedMap::Call {
         for (int c = 0; c < n; ++c) out[c] = input[c];
         break;
       case MapKind::kElu1:
-        for (int c = 0; c < n; ++c) out[c] = input[c] >= 0 ? input[c] + 1 : std::exp(input[c]);
+        for (int c = 0; c < n; ++c) out[c] = input[c] >= 0 ? input[c] + 1 : exp64(input[c]);
         break;
       case MapKind::kRelu:
         for (int c = 0; c < n; ++c) out[c] = relu(input[c]);
@@ -257,9 +258,9 @@ struct PreparedMap::Call {
       }
       const double offset = per_row[i] - log_shift[i];
       const double extra =
-          epsilon > 0 ? epsilon * std::exp((role == Role::kQuery ? guards[i] : guard) - log_shift[i]) : 0;
+          epsilon > 0 ? epsilon * exp64((role == Role::kQuery ? guards[i] : guard) - log_shift[i]) : 0;
       phi.load(i, features);
-      for (int c = 0; c < r(); ++c) features[c] = scale * (std::exp(features[c] + offset) + extra);
+      for (int c = 0; c < r(); ++c) features[c] = scale * (exp64(features[c] + offset) + extra);
       phi.store(i, features);
     }
   }
@@ -283,7 +284,7 @@ struct PreparedMap::Call {
       }
       load(i, factor);
       multiply_vector(map.projection(), input, features);
-      const double scale = std::exp(per_row[i] - log_shift[i]) / std::sqrt(static_cast<double>(m));
+      const double scale = exp64(per_row[i] - log_shift[i]) / std::sqrt(static_cast<double>(m));
       for (int j = 0; j < m; ++j) {
         features[m + j] = scale * std::sin(features[j]);
         features[j] = scale * std::cos(features[j]);
@@ -307,15 +308,15 @@ struct PreparedMap::Call {
     }
     for (int i = 0; i < x.rows; ++i) {
       if (padding(i)) continue;
-      for (int c = 0; c < r(); ++c) sums[c] += std::exp(scaled(i, c) - largest[c]);
+      for (int c = 0; c < r(); ++c) sums[c] += exp64(scaled(i, c) - largest[c]);
     }
-    for (int c = 0; c < r(); ++c) largest[c] += std::log(sums[c]);
+    for (int c = 0; c < r(); ++c) largest[c] += log64(sums[c]);
     for (int i = 0; i < x.rows; ++i) {
       if (padding(i)) {
         clear(i);
         continue;
       }
-      for (int c = 0; c < r(); ++c) features[c] = std::exp(scaled(i, c) - largest[c]);
+      for (int c = 0; c < r(); ++c) features[c] = exp64(scaled(i, c) - largest[c]);
       phi.store(i, features);
     }
   }

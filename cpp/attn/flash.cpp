@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "attn/mechanism.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 namespace {
@@ -36,12 +37,12 @@ Status add_tile_row(const Problem& problem, double scale, int i, int r, int begi
   double* const accumulator = block.accumulator.data() + static_cast<size_t>(r) * d_v;
   const double max = std::fmax(block.max[r], tile_max);
   // 0 before the row's first permitted key, where the old maximum is -infinity.
-  const double rescale = std::exp(block.max[r] - max);
+  const double rescale = exp64(block.max[r] - max);
   double sum = block.sum[r] * rescale;
   for (int c = 0; c < d_v; ++c) accumulator[c] *= rescale;
   for (int j = begin; j < end; ++j) {
     if (!problem.permit.allows(i, j)) continue;
-    const double weight = std::exp(block.scores[j - begin] - max);
+    const double weight = exp64(block.scores[j - begin] - max);
     sum += weight;
     for (int c = 0; c < d_v; ++c) accumulator[c] += weight * problem.v.row(j)[c];
     counts.multiply_adds += problem.q.cols + d_v;

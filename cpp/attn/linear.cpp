@@ -17,6 +17,7 @@
 #include "attn/feature_map.h"
 #include "attn/mechanism.h"
 #include "attn/update.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 namespace {
@@ -182,7 +183,7 @@ Status LinearRun::load_keys(int begin, int end, Keys& keys) {
   }
   rebase(shift);
   if (shift == shift_) return ok();
-  const double factor = std::exp(shift - shift_);
+  const double factor = exp64(shift - shift_);
   for (size_t a = 0; a < numbers; ++a) keys.phi[a] *= factor;
   return ok();
 }
@@ -191,7 +192,7 @@ Status LinearRun::load_keys(int begin, int end, Keys& keys) {
 void LinearRun::rebase(double shift) {
   if (has_shift_ && shift <= shift_) return;
   if (has_shift_) {
-    const double factor = std::exp(shift_ - shift);
+    const double factor = exp64(shift_ - shift);
     for (double& number : state_) number *= factor;
   }
   shift_ = shift;

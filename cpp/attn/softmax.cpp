@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "attn/mechanism.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 
@@ -14,7 +15,7 @@ Status finish_softmax_row(int i, double max, double sum, double* accumulator, At
   const int d_v = out.output.cols();
   const bool empty = sum == 0;
   if (out.log_sum_exp.data() != nullptr) {
-    const double log_sum_exp = empty ? -INFINITY : max + std::log(sum);
+    const double log_sum_exp = empty ? -INFINITY : max + log64(sum);
     out.log_sum_exp[i] = static_cast<float>(log_sum_exp);
     if (!empty && !std::isfinite(out.log_sum_exp[i])) return overflow("logSumExp", i, -1);
   }
@@ -61,7 +62,7 @@ Status run(const Problem& problem, Score* scores, double* row, Attended& out) {
     double sum = 0;
     for (int j = 0; j < permit.end(i); ++j) {
       if (!permit.allows(i, j)) continue;
-      const double weight = std::exp(static_cast<double>(held[j]));
+      const double weight = exp64(static_cast<double>(held[j]));
       held[j] = static_cast<Score>(weight);
       sum += weight;
       ++counts.exponentials;

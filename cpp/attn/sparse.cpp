@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "attn/mechanism.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 
@@ -28,7 +29,7 @@ Status sparse_attention(const Problem& problem, const PreparedPattern& pattern, 
     double sum = 0;
     std::fill(accumulator.begin(), accumulator.end(), 0.0);
     for (int t = 0; t < count; ++t) {
-      weights[t] = std::exp(weights[t] - max);
+      weights[t] = exp64(weights[t] - max);
       sum += weights[t];
       for (int c = 0; c < v.cols; ++c) accumulator[c] += weights[t] * v.row(keys[t])[c];
     }

@@ -2,6 +2,7 @@
 
 #include "attn/analysis.h"
 #include "attn/checks.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 namespace {
@@ -134,11 +135,11 @@ Status kernel_spectrum(ConstMatrix q, ConstMatrix k, const Kernel& kernel, Spect
       double value = 0;
       if (softmax) {
         for (int c = 0; c < q.cols; ++c) value += static_cast<double>(q.row(i)[c]) * k.row(j)[c];
-        value = std::exp(scale * value);
+        value = exp64(scale * value);
       } else {
         const size_t r = features.r;
         value = dot(&features.phi_q[i * r], &features.phi_k[j * r], features.r) *
-                std::exp(features.shift_q[i] + features.shift_k[j]);
+                exp64(features.shift_q[i] + features.shift_k[j]);
       }
       if (!std::isfinite(value)) {
         return {Code::kOverflow, "kernel", "similarities that float64 can hold", i, j, value};

@@ -8,6 +8,7 @@
 #include "attn/limits.h"
 #include "attn/stream_impl.h"
 #include "attn/update.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 
@@ -65,12 +66,12 @@ Status Stream::map_token(const float* q, const float* k, double* query_shift, do
   double largest = 0;
   for (const double feature : phi_k) largest = std::fmax(largest, std::fabs(feature));
   if (largest == 0) return ok();
-  const double log_largest = key_shift + std::log(largest);
+  const double log_largest = key_shift + log64(largest);
   if (tokens == 0 || log_largest > log_shift) {
-    *rescale = tokens == 0 ? 1 : std::exp(log_shift - log_largest);
+    *rescale = tokens == 0 ? 1 : exp64(log_shift - log_largest);
     log_shift = log_largest;
   }
-  const double factor = std::exp(key_shift - log_shift);
+  const double factor = exp64(key_shift - log_shift);
   for (double& feature : phi_k) feature *= factor;
   return ok();
 }

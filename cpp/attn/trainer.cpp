@@ -5,6 +5,7 @@
 #include "attn/checks.h"
 #include "attn/dense.h"
 #include "attn/random.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 namespace {
@@ -38,7 +39,7 @@ double largest_of(const double* x, size_t count) {
 void softmax(double* x, int count) {
   const double largest = largest_of(x, count);
   double sum = 0;
-  for (int c = 0; c < count; ++c) sum += x[c] = std::exp(x[c] - largest);
+  for (int c = 0; c < count; ++c) sum += x[c] = exp64(x[c] - largest);
   for (int c = 0; c < count; ++c) x[c] /= sum;
 }
 
@@ -133,7 +134,7 @@ void Trainer::set_target(double scale) {
     }
     softmax(row, keys);
     for (int j = 0; j < keys; ++j) {
-      if (row[j] > 0) floor_ -= row[j] * std::log(row[j]);
+      if (row[j] > 0) floor_ -= row[j] * log64(row[j]);
     }
   }
   floor_ /= counted_rows_;
@@ -162,7 +163,7 @@ void Trainer::map_side(Side& side, bool query) {
   for (size_t start = 0; start < side.phi.size(); start += group) {
     double* phi = &side.phi[start];
     const double largest = largest_of(phi, group);
-    for (size_t c = 0; c < group; ++c) phi[c] = std::exp(phi[c] - largest);
+    for (size_t c = 0; c < group; ++c) phi[c] = exp64(phi[c] - largest);
   }
 }
 
@@ -208,7 +209,7 @@ Status Trainer::evaluate(double& loss, double* gradient) {
       // loss = -1/rows sum P (ln s - ln Z): its derivative by s_ij is (1/Z_i - P_ij / s_ij) / rows.
       double slope = j < keys ? 1 / normaliser : 0;
       if (j < keys && target[j] > 0) {
-        sum_of_logs += target[j] * std::log(row[j] / normaliser);
+        sum_of_logs += target[j] * log64(row[j] / normaliser);
         slope -= target[j] / row[j];
       }
       row[j] = slope / counted_rows_;
@@ -238,8 +239,8 @@ Status Trainer::run(int steps, double* losses) {
     ATTN_TRY(evaluate(losses[s], gradient_.data()));
     ++steps_;
     // 1 - beta^t undoes the start of both moments at 0.
-    const double first = 1 - std::exp(steps_ * std::log(kFirstDecay));
-    const double second = 1 - std::exp(steps_ * std::log(kSecondDecay));
+    const double first = 1 - exp64(steps_ * log64(kFirstDecay));
+    const double second = 1 - exp64(steps_ * log64(kSecondDecay));
     for (size_t i = 0; i < parameters_.size(); ++i) {
       const double slope = gradient_[i];
       first_moment_[i] = kFirstDecay * first_moment_[i] + (1 - kFirstDecay) * slope;

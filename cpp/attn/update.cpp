@@ -1,5 +1,7 @@
 #include "attn/update.h"
 
+#include "kernels/elementary.h"
+
 namespace attn {
 namespace {
 
@@ -43,10 +45,10 @@ Status check_update(const Update& update, int keys, const uint8_t* key_mask) {
 RowScale scale_row(double denominator, double log_shift, bool normalise, double epsilon) {
   RowScale scale;
   if (!normalise) {
-    scale.factor = std::exp(log_shift);
+    scale.factor = exp64(log_shift);
     return scale;
   }
-  scale.divisor = denominator + (epsilon == 0 ? 0 : epsilon * std::exp(-log_shift));
+  scale.divisor = denominator + (epsilon == 0 ? 0 : epsilon * exp64(-log_shift));
   if (scale.divisor == 0) scale.status = RowStatus::kZeroNormaliser;
   if (scale.divisor < 0) scale.status = RowStatus::kNegativeNormaliser;
   return scale;

@@ -17,6 +17,7 @@
 
 #include "attn/attend.h"
 #include "attn/status.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 
@@ -29,7 +30,7 @@ inline bool decays(const Update& update) {
 }
 // g of token t, in [0, 1]: gates are kept as factors, so that no product of them can overflow.
 inline double gate_of(const Update& update, int t) {
-  if (update.log_decay != nullptr) return std::exp(static_cast<double>(update.log_decay[t]));
+  if (update.log_decay != nullptr) return exp64(static_cast<double>(update.log_decay[t]));
   return update.kind == UpdateKind::kDecay ? update.gamma : 1;
 }
 inline double beta_of(const Update& update, int t) {
@@ -78,7 +79,7 @@ RowScale scale_row(double denominator, double log_shift, bool normalise, double 
 
 // x exp(log_shift), 0 for 0.
 inline double unshifted(double x, double log_shift) {
-  return x == 0 || log_shift == 0 ? x : x * std::exp(log_shift);
+  return x == 0 || log_shift == 0 ? x : x * exp64(log_shift);
 }
 
 }  // namespace attn

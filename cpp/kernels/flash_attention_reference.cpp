@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "kernels/elementary.h"
 #include "kernels/flash_attention.h"
 
 namespace attn {
@@ -20,12 +21,12 @@ void flash_attention_reference(const FlashAttentionArgs& args) {
     double sum = 0;
     for (int c = 0; c < d_v; ++c) row[c] = 0;
     for (int j = 0; j < end; ++j) {
-      const double weight = std::exp(weights[j] - max);
+      const double weight = exp64(weights[j] - max);
       sum += weight;
       for (int c = 0; c < d_v; ++c) row[c] += weight * args.v.row(j)[c];
     }
     for (int c = 0; c < d_v; ++c) args.o.row(i)[c] = end == 0 ? 0 : static_cast<float>(row[c] / sum);
-    if (args.log_sum_exp != nullptr) args.log_sum_exp[i] = static_cast<float>(max + std::log(sum));
+    if (args.log_sum_exp != nullptr) args.log_sum_exp[i] = static_cast<float>(max + log64(sum));
   }
 }
 

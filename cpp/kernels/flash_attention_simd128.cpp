@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "kernels/elementary.h"
 #include "kernels/flash_attention.h"
 #include "kernels/pack.h"
 #include "kernels/simd128.h"
@@ -186,7 +187,7 @@ class Flash {
     float* const o = args_.o.row(i);
     for (int c = 0; c < d_v_; ++c) o[c] *= inverse;
     if (args_.log_sum_exp == nullptr) return;
-    args_.log_sum_exp[i] = empty ? -INFINITY : maxima_[i] * kLn2 + std::log(sum);
+    args_.log_sum_exp[i] = empty ? -INFINITY : maxima_[i] * kLn2 + log64(sum);
   }
 
   const FlashAttentionArgs& args_;
