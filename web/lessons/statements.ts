@@ -144,7 +144,7 @@ export const statements: readonly Statement[] = [
     verdict: 'incomplete',
     lesson: 'The state is a fixed 64 × 64 object after 3 tokens or 3 million.',
     exact:
-      'Its size is fixed. Its accuracy is not: summed in 16-bit floating point, the state’s error grows with every token until new tokens no longer change it. Switch the accumulator and watch.',
+      'Its size is fixed. Its accuracy is not: summed in 16-bit floating point, the error grows with every token. After 65,536 tokens most of $z$ is missing, because a new token is too small to change it. Compare the accumulators and see.',
   },
   {
     id: 17,
@@ -191,7 +191,7 @@ export const statements: readonly Statement[] = [
     verdict: 'right',
     lesson: 'Linear variants trail softmax where attention must be sharply peaked.',
     exact:
-      'One needle among 63 distractors, at scale 8: softmax puts 0.997 of its weight on it, elu+1 about 0.03.',
+      'One needle among 63 distractors, at scale 8: softmax puts 0.997 of its weight on it, elu+1 puts 0.031.',
   },
   {
     id: 23,

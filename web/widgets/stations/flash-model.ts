@@ -39,22 +39,25 @@ export async function flashTrace(
 }
 
 export interface Traffic {
-  readonly blockRows: number;
-  readonly blockCols: number;
+  /** Keys (FlashAttention) and queries (FlashAttention-2) that fit into fast memory at a time. */
+  readonly block: number;
   readonly elements: NonNullable<Cost['hbmElements']>;
 }
 
-/** B_c = ⌈M/4d⌉ and B_r = min(B_c, d), as the paper sets them for M numbers of fast memory (Dao et al. 2022, algorithm 1). */
+/**
+ * Four blocks of d columns (of q, k, v and the output) fill M numbers of fast memory, so a block has ⌈M/4d⌉ rows
+ * (Dao et al. 2022, algorithm 1). FlashAttention's traffic depends on the blocks of keys, FlashAttention-2's on those
+ * of queries.
+ */
 export async function traffic(engine: Engine, n: number, d: number, fastMemory: number): Promise<Traffic> {
-  const blockCols = Math.min(n, Math.ceil(fastMemory / (4 * d)));
-  const blockRows = Math.min(blockCols, d);
+  const block = Math.min(n, Math.ceil(fastMemory / (4 * d)));
   const { hbmElements } = await engine.call('cost', {
-    mechanism: { kind: 'flash', blockRows, blockCols },
+    mechanism: { kind: 'flash', blockRows: block, blockCols: block },
     queries: n,
     keys: n,
     keyDim: d,
     valueDim: d,
   });
   if (hbmElements === undefined) throw new Error('The core counted no traffic for these sizes.');
-  return { blockRows, blockCols, elements: hbmElements };
+  return { block, elements: hbmElements };
 }

@@ -201,7 +201,7 @@ export class LaStationFlash extends Station {
     </tr>`;
     return html`<div class="scroll">
         <table>
-          <caption>Numbers moved between fast and slow memory; tiles of ${formatCount(moved.blockRows)} × ${formatCount(moved.blockCols)}</caption>
+          <caption>Numbers moved between fast and slow memory, in blocks of ${formatCount(moved.block)} rows</caption>
           <thead>
             <tr>
               <th></th>

@@ -13,21 +13,21 @@ export const table = defineTable([
   {
     name: 'scale',
     kind: 'number',
-    label: 'scale, q·k of the needle',
+    label: 'scale, length of q and k',
     default: 8,
     min: 0.5,
-    max: 16,
+    max: 12,
     step: 0.5,
-    about: 'How sharp the target is; the largest q·k.',
+    about: 'How sharp the target is: q·k of the needle is its square.',
   },
   { name: 'n', kind: 'integer', label: 'n, keys', default: 64, min: 2, max: 256 },
   { name: 'd', kind: 'integer', label: 'd, size of a head', default: 16, min: 2, max: 128 },
   { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1000 },
 ]);
 
-const SCALES = [0.5, 1, 2, 3, 4, 6, 8, 10, 12, 16];
+const SCALES = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12];
 /** Sets of keys that are averaged over. */
-const DRAWS = 3;
+export const DRAWS = 10;
 const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   softmax: 'softmax',
   Hedgehog: 'state',

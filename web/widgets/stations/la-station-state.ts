@@ -305,9 +305,9 @@ export class LaStationState extends Station {
         this.#study === null
           ? nothing
           : html`<la-plot
-                label="Error of S against float64"
+                label="Error of z against float64"
                 x-label="tokens"
-                y-label="relative error of S"
+                y-label="relative error of z"
                 x-scale="log"
                 y-scale="log"
                 .series=${this.#study.map(
@@ -325,16 +325,12 @@ export class LaStationState extends Station {
       }`;
   }
 
-  #studySentence({ accumulator, points, stoppedAt }: AccumulatorStudy): TemplateResult {
-    const last = points.at(-1)!;
+  #studySentence({ accumulator, points }: AccumulatorStudy): TemplateResult {
+    const { tokens, relative, z0, exactZ0 } = points.at(-1)!;
     return html`<p>
-      ${accumulator}: after ${formatCount(last.tokens)} tokens the error is ${formatPercent(last.relative)}.
-      ${
-        stoppedAt === null
-          ? 'z still grows.'
-          : html`z has stopped: its first entry has stood at ${formatNumber(last.z0)} since token
-            ${formatCount(stoppedAt)} or before.`
-      }
+      ${accumulator}: after ${formatCount(tokens)} tokens the first entry of z is ${formatNumber(z0)}; in float64 it is
+      ${formatNumber(exactZ0)}. The error of z is ${formatPercent(relative)}.
+      ${relative > 0.1 ? 'Most tokens are too small to change it any more.' : nothing}
     </p>`;
   }
 }

@@ -5,7 +5,7 @@ import { rowsOf } from './matrices.js';
 
 export const NEEDLE_MAPS: readonly (readonly [string, FeatureMap | null])[] = [
   ['softmax', null],
-  ['Hedgehog', { kind: 'hedgehog' }],
+  ['Hedgehog', { kind: 'hedgehog', activation: 'softmax' }],
   ['Taylor-2', { kind: 'taylor2' }],
   ['DPFP-1', { kind: 'dpfp', nu: 1 }],
   ['ReLU', { kind: 'relu' }],
@@ -26,8 +26,8 @@ export interface NeedleView {
 }
 
 /**
- * n random keys of length one, the query equal to the first of them; both are multiplied by sqrt(scale), so that
- * q.k runs up to `scale`, and softmax takes q.k without a further factor. Means over `draws` sets of keys.
+ * n random keys of length `scale`, the query equal to the first of them: q.k of the needle is scale², and softmax
+ * divides it by sqrt(d) as usual. Means over `draws` sets of keys.
  */
 export async function needle(
   engine: Engine,
@@ -49,7 +49,7 @@ export async function needle(
     });
     await Promise.all(
       scales.map(async (scale, s) => {
-        const k = scaledBy(unit, Math.sqrt(scale));
+        const k = scaledBy(unit, scale);
         const q = rowsOf(k, 0, 1);
         await Promise.all(
           NEEDLE_MAPS.map(async ([, map], i) => {
@@ -64,20 +64,14 @@ export async function needle(
 }
 
 async function weightOnFirst(engine: Engine, q: Matrix, k: Matrix, map: FeatureMap | null): Promise<number> {
-  // Taylor-2 aims at exp(q.k / sqrt(d)); its query is scaled so that it too aims at exp(q.k).
-  const root = Math.sqrt(k.cols);
   const { weights } = await engine.call('attend', {
     q,
     k,
     v: k,
-    options:
-      map === null
-        ? { mechanism: { kind: 'softmax' }, scale: 1, want: ['weights'] }
-        : {
-            mechanism: { kind: 'linear', featureMap: map },
-            scale: map.kind === 'taylor2' ? root : 1,
-            want: ['weights'],
-          },
+    options: {
+      mechanism: map === null ? { kind: 'softmax' } : { kind: 'linear', featureMap: map },
+      want: ['weights'],
+    },
   });
   return weights!.data[0]!;
 }

@@ -228,11 +228,18 @@ async function cacheOf(engine: Engine, tokens: number, seed: number): Promise<Lo
 
 export const ACCUMULATORS = ['float32', 'bfloat16', 'float16'] as const;
 
+export interface AccumulatorPoint {
+  readonly tokens: number;
+  /** Of z, against float64: the size of the difference over that of z. */
+  readonly relative: number;
+  /** The first entry of z, and what it is in float64. With positive features it has to keep growing. */
+  readonly z0: number;
+  readonly exactZ0: number;
+}
+
 export interface AccumulatorStudy {
   readonly accumulator: Accumulator;
-  readonly points: readonly { readonly tokens: number; readonly relative: number; readonly z0: number }[];
-  /** The first milestone after which the first entry of z never changed; null if it changed to the end. */
-  readonly stoppedAt: number | null;
+  readonly points: readonly AccumulatorPoint[];
 }
 
 const STUDY_HEAD = 32;
@@ -257,7 +264,7 @@ export async function studyAccumulators(
       });
       handles.push(opened.handle);
     }
-    const points = ACCUMULATORS.map((): { tokens: number; relative: number; z0: number }[] => []);
+    const points = ACCUMULATORS.map((): AccumulatorPoint[] => []);
     const total = STUDY_MILESTONES.at(-1)!;
     for (const tokens of STUDY_MILESTONES) {
       const states = [];
@@ -267,23 +274,13 @@ export async function studyAccumulators(
       }
       const [truth, ...rounded] = states;
       for (const [i, state] of rounded.entries()) {
-        const { relative } = await engine.call('compare', { a: state.S, b: truth!.S });
-        points[i]!.push({ tokens, relative, z0: state.z[0] ?? 0 });
+        const { relative } = await engine.call('compare', { a: asRow(state.z), b: asRow(truth!.z) });
+        points[i]!.push({ tokens, relative, z0: state.z[0]!, exactZ0: truth!.z[0]! });
       }
       onProgress?.({ done: tokens, total });
     }
-    return ACCUMULATORS.map((accumulator, i) => ({
-      accumulator,
-      points: points[i]!,
-      stoppedAt: stoppedAt(points[i]!),
-    }));
+    return ACCUMULATORS.map((accumulator, i) => ({ accumulator, points: points[i]! }));
   } finally {
     for (const handle of handles) await engine.call('close', { handle });
   }
-}
-
-function stoppedAt(points: readonly { tokens: number; z0: number }[]): number | null {
-  const last = points.at(-1);
-  const first = points.find((point) => point.z0 === last?.z0);
-  return first === undefined || first === last ? null : first.tokens;
 }

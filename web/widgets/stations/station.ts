@@ -1,6 +1,6 @@
 // What the stations share: controls made from the parameter table, the place of the worked example while nothing is
 // computed, and one sentence that says what was computed.
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Progress } from '../../engine/calls.js';
 import type { Parameter, Value } from '../../model/parameters.js';
 import { Activity } from '../activity.js';
@@ -136,9 +136,9 @@ export abstract class Station extends Activity {
     `,
   ];
 
-  protected override firstUpdated(): void {
-    super.firstUpdated();
-    this.stateChanged();
+  protected override firstUpdated(changed: PropertyValues<this>): void {
+    super.firstUpdated(changed);
+    this.stateChanged(this.state);
   }
 
   /** What stands in the figure once there is something to show; null while nothing is computed. */

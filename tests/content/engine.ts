@@ -1,0 +1,15 @@
+// The page's engine without a page: the same session on this thread.
+import type { Engine } from '../../web/engine/calls.js';
+import { createEngine } from '../../web/engine/client.js';
+import { localPort } from '../../web/engine/local-port.js';
+import { sources } from '../wasm/builds.js';
+
+export function engineHere(): Engine {
+  return createEngine({
+    sources,
+    spawn: () => {
+      throw new Error('No workers here.');
+    },
+    spawnHere: () => localPort(),
+  });
+}
