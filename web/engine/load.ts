@@ -76,7 +76,9 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
 
 async function compileBytes(bytes: BufferSource): Promise<WebAssembly.Module> {
   try {
-    return await WebAssembly.compile(bytes);
+    // V8 takes no DataView.
+    const view = ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes);
+    return await WebAssembly.compile(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
   } catch (cause) {
     throw failed('The WebAssembly was refused', cause);
   }

@@ -1,0 +1,348 @@
+// The page's side alone, against a worker that does only what a test tells it to.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Progress, Request } from '../../web/engine/calls.js';
+import { createEngine, type Port } from '../../web/engine/client.js';
+import type { FromHost, ToHost } from '../../web/engine/messages.js';
+import { sources } from './builds.js';
+
+class FakeWorker implements Port {
+  onmessage: Port['onmessage'] = null;
+  onerror: Port['onerror'] = null;
+  readonly received: Request[] = [];
+  firstHandle = 0;
+  ended = false;
+
+  /** What its script does first, when a page starts it. */
+  start: () => void;
+
+  constructor(start?: (worker: FakeWorker) => void) {
+    this.start = () => queueMicrotask(() => (start ? start(this) : this.send({ kind: 'ready' })));
+  }
+
+  postMessage(message: ToHost): void {
+    const copy = structuredClone(message);
+    if ('boot' in copy) this.firstHandle = copy.boot.firstHandle;
+    else this.received.push(copy);
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+
+  send(message: FromHost): void {
+    this.onmessage?.({ data: message });
+  }
+
+  /** The ids of the calls of that name, cancels as `cancel`. */
+  ids(call: Request['call']): number[] {
+    return this.received.filter((request) => request.call === call).map(({ id }) => id);
+  }
+
+  done(id: number, value: unknown): void {
+    this.send({ id, kind: 'done', value: value as never });
+  }
+}
+
+const matrix = { rows: 1, cols: 1, data: Float32Array.of(1) };
+const softmax = { q: matrix, k: matrix, v: matrix, options: { mechanism: { kind: 'softmax' } } } as const;
+
+function engineWith(...workers: (FakeWorker | Error)[]) {
+  const here = new FakeWorker();
+  const left = [...workers];
+  const engine = createEngine({
+    sources,
+    spawn() {
+      const next = left.shift();
+      if (next === undefined) throw new Error('no more workers');
+      if (next instanceof Error) throw next;
+      next.start();
+      return next;
+    },
+    spawnHere: () => here,
+  });
+  return { engine, here, left };
+}
+
+/** Lets everything that is due happen. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'resolved',
+    (error) => error.code,
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('calls', () => {
+  test('are told apart by their ids, in whatever order the answers come', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const first = engine.call('about', null);
+    const second = engine.call('about', null);
+    await settle();
+    const [one, two] = worker.ids('about') as [number, number];
+    worker.done(two, 'second');
+    worker.done(one, 'first');
+    expect([await first, await second]).toEqual(['first', 'second']);
+  });
+
+  test('fail with the code and the sentence that the core gave', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const call = engine.call('attend', softmax);
+    await settle();
+    worker.send({
+      id: worker.ids('attend')[0]!,
+      kind: 'failed',
+      code: 'bad-shape',
+      message: 'k has 2 columns.',
+    });
+    await expect(call).rejects.toMatchObject({
+      name: 'AttentionError',
+      code: 'bad-shape',
+      message: 'k has 2 columns.',
+    });
+  });
+
+  test('report progress, until they are done', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const seen: Progress[] = [];
+    const call = engine.call(
+      'growCache',
+      { tokens: 9, keyDim: 1, valueDim: 1, seed: 1 },
+      { onProgress: (p) => seen.push(p) },
+    );
+    await settle();
+    const id = worker.ids('growCache')[0]!;
+    worker.send({ id, kind: 'progress', progress: { done: 3, total: 9 } });
+    worker.done(id, 'grown');
+    worker.send({ id, kind: 'progress', progress: { done: 9, total: 9 } });
+    await call;
+    expect(seen).toEqual([{ done: 3, total: 9 }]);
+  });
+
+  test('with arguments that cannot be posted fail, and those after them do not', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const bad = engine.call('random', { rows: 1, cols: 1, seed: (() => 1) as never });
+    const good = engine.call('about', null);
+    await expect(bad).rejects.toMatchObject({ code: 'bad-argument' });
+    worker.done(worker.ids('about')[0]!, 'fine');
+    expect(await good).toBe('fine');
+  });
+});
+
+describe('cancelling', () => {
+  test('rejects at once and tells the worker', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const stop = new AbortController();
+    const call = engine.call('attend', softmax, { signal: stop.signal });
+    await settle();
+    stop.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AttentionError', code: 'cancelled' });
+    await settle();
+    expect(worker.ids('cancel')).toEqual(worker.ids('attend'));
+  });
+
+  test('before the call sends nothing', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    await expect(engine.call('about', null, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    await settle();
+    expect(worker.received).toEqual([]);
+  });
+
+  test('after the answer changes nothing', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const stop = new AbortController();
+    const call = engine.call('about', null, { signal: stop.signal });
+    await settle();
+    worker.done(worker.ids('about')[0]!, 'fine');
+    expect(await call).toBe('fine');
+    stop.abort();
+    await settle();
+    expect(worker.ids('cancel')).toEqual([]);
+  });
+
+  test('a worker that cannot hear is replaced, and what others asked is asked again', async () => {
+    const [deaf, next] = [new FakeWorker(), new FakeWorker()];
+    const { engine } = engineWith(deaf, next);
+    const stop = new AbortController();
+    const long = engine.call('attend', softmax, { signal: stop.signal });
+    const other = engine.call('about', null);
+    await settle();
+    stop.abort();
+    await expect(long).rejects.toMatchObject({ code: 'cancelled' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(deaf.ended).toBe(true);
+    expect(next.ids('attend')).toEqual([]);
+    next.done(next.ids('about')[0]!, 'fine');
+    expect(await other).toBe('fine');
+  });
+
+  test('a worker with an open stream is never replaced for being busy', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const opened = engine.call('openStream', { keyDim: 1, valueDim: 1, featureMap: { kind: 'elu+1' } });
+    await settle();
+    worker.done(worker.ids('openStream')[0]!, { handle: worker.firstHandle });
+    await opened;
+    const stop = new AbortController();
+    const long = engine.call('attend', softmax, { signal: stop.signal });
+    await settle();
+    stop.abort();
+    expect(await codeOf(long)).toBe('cancelled');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(worker.ended).toBe(false);
+  });
+
+  test('a stream that opens after nobody wants it is closed', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const stop = new AbortController();
+    const options = { keyDim: 1, valueDim: 1, featureMap: { kind: 'elu+1' } } as const;
+    const opened = engine.call('openStream', options, { signal: stop.signal });
+    await settle();
+    stop.abort();
+    expect(await codeOf(opened)).toBe('cancelled');
+    worker.done(worker.ids('openStream')[0]!, { handle: 7 });
+    await settle();
+    expect(worker.received.at(-1)).toMatchObject({ call: 'close', args: { handle: 7 } });
+  });
+});
+
+describe('a lane', () => {
+  test('runs its newest call, and sends none that was overtaken while it waited', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const calls = [1, 2, 3, 4].map((seed) =>
+      engine.call('random', { rows: 1, cols: 1, seed }, { lane: 'heat map' }),
+    );
+    const codes = calls.slice(0, 3).map(codeOf);
+    await settle();
+    expect(worker.received.filter(({ call }) => call === 'random')).toMatchObject([{ args: { seed: 1 } }]);
+    worker.done(worker.ids('random')[0]!, 'too late');
+    await settle();
+    expect(worker.received.at(-1)).toMatchObject({ call: 'random', args: { seed: 4 } });
+    worker.done(worker.ids('random')[1]!, 'newest');
+    expect(await calls[3]).toBe('newest');
+    expect(await Promise.all(codes)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  });
+
+  test('is free again after a failure and after a cancel', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const lane = 'one';
+    const failing = codeOf(engine.call('about', null, { lane }));
+    await settle();
+    worker.send({ id: worker.ids('about')[0]!, kind: 'failed', code: 'overflow', message: '' });
+    expect(await failing).toBe('overflow');
+    const stop = new AbortController();
+    const stopped = codeOf(engine.call('about', null, { lane, signal: stop.signal }));
+    await settle();
+    stop.abort();
+    expect(await stopped).toBe('cancelled');
+    worker.send({ id: worker.ids('about')[1]!, kind: 'failed', code: 'cancelled', message: '' });
+    const next = engine.call('about', null, { lane });
+    await settle();
+    worker.done(worker.ids('about')[2]!, 'fine');
+    expect(await next).toBe('fine');
+  });
+
+  test('does not disturb other lanes or calls without one', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const calls = [
+      engine.call('about', null, { lane: 'a' }),
+      engine.call('about', null, { lane: 'b' }),
+      engine.call('about', null),
+    ];
+    await settle();
+    for (const id of worker.ids('about')) worker.done(id, id);
+    expect(await Promise.all(calls)).toEqual(worker.ids('about'));
+  });
+});
+
+describe('a worker that ends', () => {
+  const everyWay: [string, (worker: FakeWorker) => void][] = [
+    [
+      'by a trap',
+      (worker) =>
+        worker.send({ id: worker.ids('attend')[0]!, kind: 'failed', code: 'crashed', message: 'trap' }),
+    ],
+    ['by an error nobody caught', (worker) => worker.onerror?.({ message: 'out of memory' })],
+  ];
+  test.each(everyWay)('%s rejects all that is pending, and the next call starts another', async (_, end) => {
+    const [first, second] = [new FakeWorker(), new FakeWorker()];
+    const { engine } = engineWith(first, second);
+    const calls = [
+      engine.call('attend', softmax),
+      engine.call('about', null),
+      engine.call('about', null, { lane: 'a' }),
+      engine.call('about', null, { lane: 'a' }),
+    ].map(codeOf);
+    await settle();
+    end(first);
+    expect(await Promise.all(calls)).toEqual(['crashed', 'crashed', 'cancelled', 'crashed']);
+    expect(first.ended).toBe(true);
+    const again = engine.call('about', null, { lane: 'a' });
+    await settle();
+    second.done(second.ids('about')[0]!, 'fine');
+    expect(await again).toBe('fine');
+    expect(second.firstHandle).toBeGreaterThan(first.firstHandle);
+  });
+});
+
+describe('a page without workers', () => {
+  const silent = () => new FakeWorker(() => {});
+  const failing = () => new FakeWorker((worker) => worker.onerror?.({ message: 'refused by policy' }));
+  test.each([
+    ['refused by an exception', () => new Error('SecurityError'), 0],
+    ['refused by an error event', failing, 0],
+    ['never starting', silent, 10_000],
+  ] as const)('%s computes on its own thread, for good', async (_, spawn, wait) => {
+    const { engine, here, left } = engineWith(spawn(), new FakeWorker());
+    const call = engine.call('about', null);
+    await vi.advanceTimersByTimeAsync(wait);
+    here.done(here.ids('about')[0]!, 'here');
+    expect(await call).toBe('here');
+    here.onerror?.({ message: 'the session broke' });
+    const again = engine.call('about', null);
+    await settle();
+    here.done(here.ids('about')[1]!, 'here again');
+    expect(await again).toBe('here again');
+    expect(left).toHaveLength(1);
+  });
+
+  test('and without sources says why, and tries again', async () => {
+    const worker = new FakeWorker();
+    let fails = true;
+    const engine = createEngine({
+      sources: () => {
+        if (fails) throw new Error('offline');
+        return sources;
+      },
+      spawn() {
+        worker.start();
+        return worker;
+      },
+      spawnHere: () => worker,
+    });
+    await expect(engine.call('about', null)).rejects.toThrow('offline');
+    fails = false;
+    const call = engine.call('about', null);
+    await settle();
+    worker.done(worker.ids('about')[0]!, 'fine');
+    expect(await call).toBe('fine');
+  });
+});

@@ -1,0 +1,129 @@
+// Names are written in several places that no compiler compares: the Embind table, its types, the headers' enumerations,
+// the public types. Here they are compared.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Instance } from '../../web/engine/instance.js';
+import { loadFrom } from '../../web/engine/load.js';
+import * as names from '../../web/engine/names.js';
+import { BUILDS, freshCore, sources } from './builds.js';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const table = read('cpp/bindings/bindings.cpp');
+const rawTypes = read('web/engine/raw-module.ts');
+const publicTypes = read('web/engine/types.ts');
+
+/** The body of `export interface NAME`. */
+function body(source: string, name: string): string {
+  const found = source.match(new RegExp(`export interface ${name}(?: extends \\w+)? \\{\n([\\s\\S]*?)\n\\}`));
+  if (found === null) throw new Error(`no interface ${name}`);
+  return found[1]!;
+}
+/** The members of an interface: those at its own indentation. */
+const members = (source: string, name: string) =>
+  [...body(source, name).matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map((match) => match[1]!).sort();
+const inTable = (pattern: RegExp, source = table) =>
+  [...source.matchAll(pattern)].map((match) => match[1]!).sort();
+
+describe('the Embind table', () => {
+  test('registers what raw-module.ts lists', () => {
+    expect(inTable(/em::function\("(\w+)"/g)).toEqual(members(rawTypes, 'RawModule'));
+  });
+
+  test.each(BUILDS)('is what the %s build exports', async (build) => {
+    const raw = await loadFrom(sources, build);
+    for (const name of members(rawTypes, 'RawModule'))
+      expect(typeof raw[name as keyof typeof raw], name).toBe('function');
+  });
+
+  test.each([
+    ['Matrix', 'RawMatrix'],
+    ['FeatureMap', 'RawFeatureMap'],
+    ['Update', 'RawUpdate'],
+    ['Pattern', 'RawPattern'],
+    ['AttendOptions', 'RawAttendOptions', 'RawMechanism'],
+    ['Kernel', 'RawKernel'],
+    ['StreamOptions', 'RawStreamOptions'],
+    ['TrainerOptions', 'RawTrainerOptions'],
+  ])('gives %s the fields that cross', (object, ...types) => {
+    const part = table.slice(table.indexOf(`("${object}")`)).split('em::value_object<')[0]!;
+    const fields = inTable(/(?:\.field\(|, )"(\w+)"[,)]/g, part);
+    expect(fields).toEqual(types.flatMap((type) => members(rawTypes, type)).sort());
+  });
+});
+
+describe('names', () => {
+  const kebab = (enumerator: string) =>
+    enumerator
+      .replace(/^k/, '')
+      .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
+      .toLowerCase();
+  // Where the public name is not the enumerator's in kebab-case.
+  const spelt: Record<string, string> = {
+    elu1: 'elu+1',
+    'big-bird': 'bigbird',
+    none: 'false',
+    'bottom-right': 'true',
+    'b-float16': 'bfloat16',
+  };
+
+  test.each([
+    ['attend.h', 'Mechanism', names.MECHANISMS],
+    ['attend.h', 'Form', names.FORMS],
+    ['attend.h', 'UpdateKind', names.UPDATES],
+    ['attend.h', 'PatternKind', names.PATTERNS],
+    ['attend.h', 'Causal', names.CAUSAL],
+    ['matrix.h', 'Precision', names.PRECISIONS],
+    ['feature_map.h', 'MapKind', names.FEATURE_MAPS],
+    ['feature_map.h', 'HedgehogActivation', names.ACTIVATIONS],
+    ['feature_map.h', 'Role', names.ROLES],
+    ['stream.h', 'Accumulator', names.ACCUMULATORS],
+    ['random.h', 'Distribution', names.DISTRIBUTIONS],
+    ['analysis.h', 'Kind', names.KERNELS],
+  ] as const)('in %s, %s stand in the order of the enumeration', (header, name, list) => {
+    const found = read(`cpp/attn/${header}`).match(new RegExp(`enum class ${name} \\{([^}]*)\\}`));
+    const enumerators = found![1]!
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean);
+    const public_ = enumerators.map((each) => spelt[kebab(each)] ?? kebab(each));
+    expect(public_).toEqual(list.map(String));
+  });
+
+  test('of errors stand in the order of attn::Code', () => {
+    const found = read('cpp/attn/status.h').match(/enum class Code \{([\s\S]*?)\};/)![1]!;
+    const codes = [...found.matchAll(/^ *k(\w+)/gm)].map((match) => kebab(match[1]!)).slice(1);
+    const list = read('web/engine/errors.ts').match(/const CODES.*= \[([\s\S]*?)\]/)![1]!;
+    expect([...list.matchAll(/'([\w-]+)'/g)].map((match) => match[1])).toEqual(codes);
+  });
+});
+
+describe.each(BUILDS)('the public module, %s build', (build) => {
+  let core: Instance;
+  beforeAll(async () => {
+    core = await freshCore(build);
+  });
+
+  const one = { rows: 1, cols: 1, data: Float32Array.of(1) };
+  const objects: [string, () => object][] = [
+    ['Attention', () => core],
+    ['Stream', () => core.stream({ keyDim: 1, valueDim: 1, featureMap: { kind: 'elu+1' } })],
+    ['Trainer', () => core.trainer({ q: one, k: one, seed: 1 })],
+  ];
+  test.each(objects)('has every member that the types give to %s', (name, make) => {
+    const object = make();
+    for (const member of members(publicTypes, name)) expect(member in object, member).toBe(true);
+    if (object !== core) (object as { dispose(): void }).dispose();
+  });
+
+  test('puts no name of its own insides where callers see it', () => {
+    expect(Object.keys(core)).toEqual(['build']);
+    const attended = core.attend(one, one, one, {
+      mechanism: { kind: 'softmax' },
+      want: ['weights', 'logSumExp'],
+    });
+    expect(Object.keys(attended).sort()).toEqual(['counts', 'logSumExp', 'output', 'status', 'weights']);
+    expect(
+      Object.keys(core.cost({ mechanism: { kind: 'softmax' }, queries: 1, keys: 1, keyDim: 1, valueDim: 1 })),
+    ).not.toContain('code');
+  });
+});
