@@ -28,6 +28,12 @@ export class LaActions extends LaElement {
   static override styles = [
     base,
     css`
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+
       details {
         position: relative;
       }

@@ -29,6 +29,12 @@ export class LaFileDrop extends LaElement {
   static override styles = [
     base,
     css`
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+
       .zone {
         align-items: center;
         border: 2px dashed var(--la-edge);

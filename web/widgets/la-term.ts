@@ -44,6 +44,13 @@ export class LaTerm extends LaElement {
         border-bottom-style: solid;
       }
 
+      @media print {
+        button {
+          border-bottom: 0;
+          display: inline;
+        }
+      }
+
       .meaning {
         background: var(--la-surface);
         border: 1px solid var(--la-edge);

@@ -9,13 +9,14 @@ import {
   domainOf,
   type ScaleKind,
 } from '../../model/colour-scale.js';
-import { formatFloat32, formatFloat64, formatNumber } from '../../model/format-number.js';
+import { formatNumber } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
 import { base, define, LaElement } from '../theme/base.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
 import { type Layout, layoutOf, type Picture, paint, type RectangleMark, svgOf } from './paint.js';
 import { heatmapStyle } from './style.js';
+import { HeatmapWords } from './words.js';
 
 /** Counted from 0. */
 export interface CellPlace {
@@ -72,6 +73,7 @@ export class LaHeatmap extends LaElement {
     view: { reflect: true },
     maxCell: { type: Number, attribute: 'max-cell' },
     summary: {},
+    values: { type: Boolean },
     hideTable: { type: Boolean, attribute: 'hide-table' },
   };
 
@@ -101,6 +103,8 @@ export class LaHeatmap extends LaElement {
   maxCell = 32;
   /** Replaces the spoken summary. */
   summary = '';
+  /** Writes numbers into cells of 44 px or more; raise maxCell to give them the room. */
+  values = false;
   hideTable = false;
 
   readonly #theme = new ThemeWatch(this);
@@ -113,6 +117,9 @@ export class LaHeatmap extends LaElement {
     }
   });
   #width = 320;
+  // Both follow from the properties, once an update.
+  #layout: Layout = layoutOf(this.matrix, this.#width, this.maxCell, [], []);
+  #scale: ColourScale = colourScale('sequential', 0, 0, 'light');
   /** Where the Tab key lands; stays when the pointer leaves. */
   #place: CellPlace = { row: 0, col: 0 };
 
@@ -135,6 +142,15 @@ export class LaHeatmap extends LaElement {
     const { row, col } = this.#place;
     const inside = { row: Math.min(row, this.matrix.rows - 1), col: Math.min(col, this.matrix.cols - 1) };
     this.#place = { row: Math.max(0, inside.row), col: Math.max(0, inside.col) };
+    this.#layout = layoutOf(this.matrix, this.#width, this.maxCell, this.rowNames, this.colNames);
+    this.#scale = this.#scaleOf();
+  }
+
+  #scaleOf(): ColourScale {
+    const found = this.domain === null ? domainOf(this.matrix.data) : null;
+    const [low, high] = this.domain ?? [found!.low, found!.high];
+    const kind = this.scale === 'auto' ? (low < 0 ? 'diverging' : 'sequential') : this.scale;
+    return colourScale(kind, low, high, this.#theme.colours.ground);
   }
 
   protected override render(): TemplateResult {
@@ -202,7 +218,7 @@ export class LaHeatmap extends LaElement {
                 class=${classMap({ cursor: true, told })}
                 tabindex="0"
                 aria-colindex=${col + 1}
-                aria-label=${this.#read(row, col)}
+                aria-label=${this.#words.read(row, col)}
                 style=${place(row, col, 1, 1)}
                 @focus=${() => this.#move(this.#place)}
                 @blur=${() => this.#leave()}
@@ -212,8 +228,8 @@ export class LaHeatmap extends LaElement {
         </div>
       </div>
       ${this.#scaleBar()}
-      <p class="status quiet" part="status" aria-live="polite">${told ? this.#readExact(row, col) : nothing}</p>
-      <p class="spoken" id="summary">${this.summary || this.#summarise()}</p>
+      <p class="status quiet" part="status" aria-live="polite">${told ? this.#words.readExact(row, col) : nothing}</p>
+      <p class="spoken" id="summary">${this.summary || this.#words.summary()}</p>
       <p class="spoken" id="keys">${this.say('heatmap.keys')}</p>
     `;
   }
@@ -259,7 +275,7 @@ export class LaHeatmap extends LaElement {
               { length: rows },
               (_, row) => html`<tr>
                 <th scope="row">${this.rowNames[row] ?? row + 1}</th>
-                ${columns.map((col) => html`<td>${this.#permitted(row, col) ? this.#value(row, col) : '–'}</td>`)}
+                ${columns.map((col) => html`<td>${this.#permitted(row, col) ? this.#words.value(row, col) : '–'}</td>`)}
               </tr>`,
             )}
           </tbody>
@@ -317,17 +333,6 @@ export class LaHeatmap extends LaElement {
     });
   }
 
-  get #layout(): Layout {
-    return layoutOf(this.matrix, this.#width, this.maxCell, this.rowNames, this.colNames);
-  }
-
-  get #scale(): ColourScale {
-    const found = domainOf(this.matrix.data);
-    const [low, high] = this.domain ?? [found.low, found.high];
-    const kind = this.scale === 'auto' ? (low < 0 ? 'diverging' : 'sequential') : this.scale;
-    return colourScale(kind, low, high, this.#theme.colours.ground);
-  }
-
   #picture(): Picture {
     const { matrix, mask, rowNames, colNames } = this;
     const style = getComputedStyle(this);
@@ -340,65 +345,30 @@ export class LaHeatmap extends LaElement {
         colour: this.#theme.resolve(lookOf(mark.object ?? this.object).colour),
       }),
     );
-    const { ink, muted, surface } = this.#theme.colours;
+    const { ink, muted, rule, surface } = this.#theme.colours;
     const font = style.fontFamily || 'sans-serif';
-    return { matrix, scale: this.#scale, mask, rowNames, colNames, marks, ink, muted, surface, font };
+    return {
+      matrix,
+      scale: this.#scale,
+      mask,
+      rowNames,
+      colNames,
+      marks,
+      values: this.values,
+      ink,
+      muted,
+      rule,
+      surface,
+      font,
+    };
   }
 
   #permitted(row: number, col: number): boolean {
     return this.mask?.[row * this.matrix.cols + col] !== 0;
   }
 
-  #value(row: number, col: number): string {
-    return this.#permitted(row, col)
-      ? formatNumber(this.matrix.data[row * this.matrix.cols + col]!)
-      : this.say('heatmap.not-allowed');
-  }
-
-  #where(row: number, col: number): string {
-    const name = (names: readonly string[], at: number) => (names[at] === undefined ? '' : ` “${names[at]}”`);
-    const title = (text: string) => (text === '' ? '' : ` (${text})`);
-    const rowText =
-      this.say('matrix.row', { row: row + 1 }) + name(this.rowNames, row) + title(this.rowTitle);
-    const colText =
-      this.say('matrix.column', { col: col + 1 }) + name(this.colNames, col) + title(this.colTitle);
-    return `${rowText}, ${colText}`;
-  }
-
-  #read(row: number, col: number): string {
-    return `${this.#where(row, col)}: ${this.#value(row, col)}`;
-  }
-
-  #readExact(row: number, col: number): string {
-    if (!this.#permitted(row, col)) return this.#read(row, col);
-    const at = row * this.matrix.cols + col;
-    const where = this.#where(row, col);
-    const float32 = formatFloat32(this.matrix.data[at]!);
-    return this.exact === null
-      ? this.say('matrix.exact', { where, float32 })
-      : this.say('matrix.exact-and-truth', { where, float32, float64: formatFloat64(this.exact[at]!) });
-  }
-
-  #summarise(): string {
-    const { rows, cols, data } = this.matrix;
-    let low = -1;
-    let high = -1;
-    let negatives = 0;
-    for (let at = 0; at < data.length; at++) {
-      if (this.mask?.[at] === 0) continue;
-      if (low < 0 || data[at]! < data[low]!) low = at;
-      if (high < 0 || data[at]! > data[high]!) high = at;
-      if (data[at]! < 0) negatives++;
-    }
-    if (high < 0) return '';
-    const summary = this.say('heatmap.summary', {
-      rows,
-      cols,
-      low: formatNumber(data[low]!),
-      high: formatNumber(data[high]!),
-      where: this.#where(Math.floor(high / cols), high % cols),
-    });
-    return negatives === 0 ? summary : `${summary} ${this.say('heatmap.negatives', { count: negatives })}`;
+  get #words(): HeatmapWords {
+    return new HeatmapWords(this, this.say);
   }
 
   #switch(): void {

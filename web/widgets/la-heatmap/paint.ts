@@ -1,6 +1,7 @@
 // Draws a matrix of numbers as coloured cells on any 2-D canvas, at the size it is given. No element, no events.
 import type { Matrix } from '../../engine/types.js';
-import { type ColourScale, inkOn } from '../../model/colour-scale.js';
+import { type ColourScale, cssColour, inkOn } from '../../model/colour-scale.js';
+import { formatNumber } from '../../model/format-number.js';
 
 /** Where things stand, in CSS pixels. */
 export interface Layout {
@@ -23,8 +24,11 @@ export interface Picture {
   readonly rowNames: readonly string[];
   readonly colNames: readonly string[];
   readonly marks: readonly RectangleMark[];
+  /** Whether cells that are large enough carry their number. */
+  readonly values: boolean;
   readonly ink: string;
   readonly muted: string;
+  readonly rule: string;
   readonly surface: string;
   readonly font: string;
 }
@@ -41,6 +45,9 @@ export interface RectangleMark {
 /** Cells at least this large carry signs and hatching; names need the second size. */
 const SIGN_SIZE = 8;
 const GAP_SIZE = 14;
+/** Room for '−0.0123' at VALUE_FONT. */
+const VALUE_SIZE = 44;
+const VALUE_FONT = 11;
 const NAME_SIZE = 12;
 const NAME_FONT = 12;
 /** Average width of a letter at NAME_FONT, for a first guess of the room that names need. */
@@ -82,9 +89,8 @@ export function paint(
   context.clearRect(0, 0, layout.width, layout.height);
   if (matrix.rows === 0 || matrix.cols === 0) return;
   paintCells(context, picture, layout, pixels);
-  if (layout.cell >= SIGN_SIZE) {
-    if (scale.kind === 'diverging') paintSigns(context, picture, layout);
-  }
+  if (picture.values && layout.cell >= VALUE_SIZE) paintValues(context, picture, layout);
+  else if (layout.cell >= SIGN_SIZE && scale.kind === 'diverging') paintSigns(context, picture, layout);
   if (layout.cell >= GAP_SIZE) paintGaps(context, picture, layout);
   if (picture.mask !== null) paintMask(context, picture, layout);
   if (layout.named) paintNames(context, picture, layout);
@@ -143,6 +149,25 @@ function paintSigns(
   }
 }
 
+/** The numbers themselves, in the ink that reads on each colour. */
+function paintValues(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { matrix, scale, mask, font }: Picture,
+  { left, top, cell }: Layout,
+): void {
+  context.font = `${VALUE_FONT}px ${font}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (let at = 0; at < matrix.data.length; at++) {
+    if (mask?.[at] === 0) continue;
+    const value = matrix.data[at]!;
+    context.fillStyle = cssColour(inkOn(scale.colour(value)));
+    const x = left + ((at % matrix.cols) + 0.5) * cell;
+    const y = top + (Math.floor(at / matrix.cols) + 0.5) * cell;
+    context.fillText(formatNumber(value), x, y, cell - 4);
+  }
+}
+
 /** A line of ground between cells that are large enough to be looked at one by one. */
 function paintGaps(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
@@ -165,7 +190,7 @@ function paintGaps(
 
 function paintMask(
   context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
-  { matrix, mask, muted, surface }: Picture,
+  { matrix, mask, rule, surface }: Picture,
   { left, top, cell }: Layout,
 ): void {
   context.fillStyle = surface;
@@ -180,8 +205,8 @@ function paintMask(
       context.lineTo(x + cell * 0.75, y + cell * 0.25);
     }
   }
-  context.lineWidth = 1;
-  context.strokeStyle = muted;
+  context.lineWidth = 1.5;
+  context.strokeStyle = rule;
   context.stroke();
 }
 

@@ -78,6 +78,7 @@ export const heatmapStyle = css`
 
   .bar {
     border: 1px solid var(--la-edge);
+    forced-color-adjust: none;
     height: 10px;
     print-color-adjust: exact;
     -webkit-print-color-adjust: exact;

@@ -1,6 +1,6 @@
 // The texts of an editable matrix and the numbers they stand for. A text that is no number is kept as it was typed.
 import type { Matrix } from '../../engine/types.js';
-import { formatFloat32, formatNumber } from '../../model/format-number.js';
+import { formatFloat32, formatFloat64, formatNumber } from '../../model/format-number.js';
 import { readCsv } from '../../model/formats/csv.js';
 import { readJson } from '../../model/formats/json.js';
 import { FormatError, type NumberArray, shapeText } from '../../model/formats/number-array.js';
@@ -55,6 +55,13 @@ export function isComplete(cells: Cells): boolean {
   return cells.every((row) => row.every(({ problem }) => problem === ''));
 }
 
+/** Numbers that arrive together. */
+export interface Block {
+  readonly rows: number;
+  readonly cols: number;
+  readonly data: ArrayLike<number>;
+}
+
 /** Whether a pasted text is a block of cells and not the text of one. */
 export function isBlock(text: string): boolean {
   const trimmed = text.trim();
@@ -62,7 +69,7 @@ export function isBlock(text: string): boolean {
 }
 
 /** Reads a pasted block: a table (commas, semicolons, tabs, spaces) or a JSON list of lists. Throws FormatError. */
-export function readBlock(text: string): { rows: number; cols: number; data: ArrayLike<number> } {
+export function readBlock(text: string): Block {
   const array = /^\s*[[{]/.test(text) ? only(readJson(text)) : readCsv(text);
   const shape = array.shape.length === 1 ? [1, array.shape[0]!] : array.shape;
   if (shape.length !== 2 || shape.includes(0)) {
@@ -86,4 +93,45 @@ const SHORT = 6;
 /** A number as a cell shows it: rounded like every number on the page, unless it is short or typed in another form. */
 export function shownText({ text, value, problem }: Cell): string {
   return problem !== '' || text.length <= SHORT || text !== formatFloat32(value) ? text : formatNumber(value);
+}
+
+/** What the reader may change besides the entries. */
+export type Resizable = 'none' | 'rows' | 'columns' | 'both';
+
+export interface SizeLimits {
+  readonly resizable: Resizable;
+  readonly maxRows: number;
+  readonly maxCols: number;
+}
+
+/**
+ * The cells with a block written from `at` on. At the corner of a matrix whose size may change, the block is the new
+ * matrix. `room`: what would have fitted, where the block does not.
+ */
+export function pasteInto(
+  cells: Cells,
+  block: Block,
+  at: { readonly row: number; readonly col: number },
+  { resizable, maxRows, maxCols }: SizeLimits,
+  rules: CellRules,
+): { cells: Cells } | { room: { rows: number; cols: number } } {
+  const corner = at.row === 0 && at.col === 0;
+  const freeRows = corner && (resizable === 'rows' || resizable === 'both');
+  const freeCols = corner && (resizable === 'columns' || resizable === 'both');
+  const room = {
+    rows: freeRows ? maxRows : cells.length - at.row,
+    cols: freeCols ? maxCols : (cells[0]?.length ?? 0) - at.col,
+  };
+  if (block.rows > room.rows || block.cols > room.cols) return { room };
+  const rows = freeRows ? block.rows : cells.length;
+  const cols = freeCols ? block.cols : (cells[0]?.length ?? 0);
+  const written = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: cols }, (_, col) => {
+      const [r, c] = [row - at.row, col - at.col];
+      return r >= 0 && r < block.rows && c >= 0 && c < block.cols
+        ? cellOf(formatFloat64(block.data[r * block.cols + c]!), rules)
+        : cells[row]![col]!;
+    }),
+  );
+  return { cells: written };
 }

@@ -8,6 +8,7 @@ import { FormatError } from '../../model/formats/number-array.js';
 import { base, define, LaElement } from '../theme/base.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import {
+  type Block,
   type Cell,
   type CellRules,
   type Cells,
@@ -16,10 +17,15 @@ import {
   isBlock,
   isComplete,
   matrixOf,
+  pasteInto,
+  type Resizable,
   readBlock,
   shownText,
 } from './cells.js';
+import { cellAfter } from './keys.js';
 import { matrixStyle } from './style.js';
+
+export type { Resizable } from './cells.js';
 
 /** Marks one cell, or a row or column as a whole where the other index is left out. Counted from 0. */
 export interface MatrixMark {
@@ -41,9 +47,6 @@ export interface MatrixInvalid {
   readonly text: string;
   readonly message: string;
 }
-
-/** What the reader may change besides the entries. */
-export type Resizable = 'none' | 'rows' | 'columns' | 'both';
 
 /**
  * <la-matrix>: a matrix between brackets, to read or to type into.
@@ -378,26 +381,17 @@ export class LaMatrix extends LaElement {
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { row, col } = this.#active;
-    const last = { row: this.#cells.length - 1, col: (this.#cells[0]?.length ?? 1) - 1 };
     const input = event.target instanceof HTMLInputElement ? event.target : null;
-    let next: { row: number; col: number } | null = null;
-    if (event.key === 'ArrowUp' || (event.key === 'Enter' && event.shiftKey)) next = { row: row - 1, col };
-    else if (event.key === 'ArrowDown' || event.key === 'Enter') next = { row: row + 1, col };
-    else if (event.key === 'ArrowLeft' && atEdge(input, 'start')) next = { row, col: col - 1 };
-    else if (event.key === 'ArrowRight' && atEdge(input, 'end')) next = { row, col: col + 1 };
-    else if (event.key === 'Home' && input === null) next = { row: event.shiftKey ? 0 : row, col: 0 };
-    else if (event.key === 'End' && input === null) next = { row, col: last.col };
-    else if (event.key === 'Escape' && this.#editing !== null) {
+    if (event.key === 'Escape' && this.#editing !== null) {
       const { before } = this.#editing;
-      if (this.#cells[row]![col] !== before) {
-        event.stopPropagation();
-        this.#replace(row, col, before);
-      }
+      if (this.#cells[row]![col] === before) return;
+      event.stopPropagation();
+      this.#replace(row, col, before);
       return;
     }
+    const next = cellAfter(event, { row, col }, (this.#cells[0]?.length ?? 1) - 1, input);
     if (next === null) return;
     event.preventDefault();
-    if (next.row < 0 || next.row > last.row || next.col < 0 || next.col > last.col) return;
     this.#cellElement(next.row, next.col)?.focus();
   }
 
@@ -414,34 +408,22 @@ export class LaMatrix extends LaElement {
     }
   }
 
-  #paste(block: { rows: number; cols: number; data: ArrayLike<number> }): void {
+  #paste(block: Block): void {
     const { row, col } = this.#active;
-    const corner = row === 0 && col === 0;
-    const before = { rows: this.#cells.length, cols: this.#cells[0]?.length ?? 0 };
-    // A block at the corner of a matrix that may change its size is the new matrix.
-    const rows =
-      corner && this.resizable !== 'columns' && this.resizable !== 'none' ? block.rows : before.rows;
-    const cols = corner && this.resizable !== 'rows' && this.resizable !== 'none' ? block.cols : before.cols;
-    const free = { rows: Math.min(rows, this.maxRows) - row, cols: Math.min(cols, this.maxCols) - col };
-    if (block.rows > free.rows || block.cols > free.cols) {
+    const limits = { resizable: this.resizable, maxRows: this.maxRows, maxCols: this.maxCols };
+    const pasted = pasteInto(this.#cells, block, this.#active, limits, this.#rules);
+    if ('room' in pasted) {
       this.#notice = this.say('matrix.paste-too-large', {
         rows: block.rows,
         cols: block.cols,
         where: this.#where(row, col),
-        freeRows: Math.min(corner ? this.maxRows : free.rows, free.rows),
-        freeCols: free.cols,
+        freeRows: pasted.room.rows,
+        freeCols: pasted.room.cols,
       });
       this.requestUpdate();
       return;
     }
-    const rules = this.#rules;
-    this.#cells = Array.from({ length: rows }, (_, r) =>
-      Array.from({ length: cols }, (_, c) => {
-        const inBlock = r >= row && r < row + block.rows && c >= col && c < col + block.cols;
-        if (!inBlock) return this.#cells[r]![c]!;
-        return cellOf(formatFloat64(block.data[(r - row) * block.cols + c - col]!), rules);
-      }),
-    );
+    this.#cells = pasted.cells;
     this.#editing = null;
     this.#notice = this.say('matrix.pasted', { rows: block.rows, cols: block.cols });
     const wrong = this.#cells.findIndex((cells) => cells.some(({ problem }) => problem !== ''));
@@ -453,13 +435,6 @@ export class LaMatrix extends LaElement {
   #cellElement(row: number, col: number): HTMLElement | null {
     return this.renderRoot.querySelector(`[data-at="${row} ${col}"]`);
   }
-}
-
-function atEdge(input: HTMLInputElement | null, edge: 'start' | 'end'): boolean {
-  if (input === null) return true;
-  const { selectionStart, selectionEnd, value } = input;
-  if (selectionStart === 0 && selectionEnd === value.length) return true;
-  return selectionStart === selectionEnd && selectionStart === (edge === 'start' ? 0 : value.length);
 }
 
 define('la-matrix', LaMatrix);

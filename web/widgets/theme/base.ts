@@ -176,6 +176,7 @@ export const base = css`
 
   @media print {
     button,
+    input[type='range'],
     .row.controls {
       display: none;
     }

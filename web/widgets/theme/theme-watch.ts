@@ -11,6 +11,7 @@ export interface ThemeColours {
   readonly ground: 'light' | 'dark';
   readonly ink: string;
   readonly muted: string;
+  readonly rule: string;
   readonly surface: string;
 }
 
@@ -38,6 +39,7 @@ export class ThemeWatch implements ReactiveController {
       ground: lightness(rgbOf(this.resolve('var(--la-ink)'))) > 50 ? 'dark' : 'light',
       ink: this.resolve('var(--la-ink)'),
       muted: this.resolve('var(--la-muted)'),
+      rule: this.resolve('var(--la-rule)'),
       surface: this.resolve('var(--la-surface)'),
     };
     return this.#colours;
@@ -50,6 +52,8 @@ export class ThemeWatch implements ReactiveController {
       // Only a property that has a colour resolves them; a probe in the shadow root has one.
       const probe = document.createElement('span');
       probe.style.color = colour;
+      // Forced colours would answer with the colour of text.
+      probe.style.setProperty('forced-color-adjust', 'none');
       this.#host.renderRoot.append(probe);
       resolved = getComputedStyle(probe).color;
       probe.remove();
