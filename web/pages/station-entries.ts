@@ -173,4 +173,16 @@ export const stationEntries: readonly Entry[] = [
     'la-station-sparse',
     () => import('../widgets/stations/la-station-sparse.js'),
   ),
+  station(
+    {
+      id: 'bench',
+      title: 'The bench',
+      summary: 'Compare two kinds of attention on inputs of your own.',
+      kind: 'station',
+      station: 3,
+      minutes: 10,
+    },
+    'la-bench',
+    () => import('../widgets/bench/la-bench.js'),
+  ),
 ];

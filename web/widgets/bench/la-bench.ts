@@ -1,0 +1,298 @@
+// The bench: any input, two mechanisms side by side, every view, and scripts that compute the screen again.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Matrix } from '../../engine/types.js';
+import { type Language, writeScript } from '../../model/export/script.js';
+import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
+import { writeCsv } from '../../model/formats/csv.js';
+import { writeNpz } from '../../model/formats/npz.js';
+import '../inputs/la-input.js';
+import type { InputFile, InputSet } from '../inputs/la-input.js';
+import { type Input, type OpenedFile, resolveInput } from '../inputs/resolve-input.js';
+import '../la-actions.js';
+import type { Action } from '../la-actions.js';
+import '../la-heatmap/la-heatmap.js';
+import type { CellPlace } from '../la-heatmap/la-heatmap.js';
+import '../la-plot/la-plot.js';
+import '../la-tabs.js';
+import { meanOf } from '../stations/feature-maps-model.js';
+import { MAP_NAMES } from '../stations/map-parameters.js';
+import { Station } from '../stations/station.js';
+import { define } from '../theme/base.js';
+import { type BenchView, runBench, type SideView, scriptInput } from './bench-model.js';
+import { optionsOf, SIDES, type Side, sideControls, sideName, sideState, table } from './bench-parameters.js';
+
+export { table };
+
+interface Shown {
+  readonly input: Input;
+  readonly view: BenchView;
+  readonly names: Readonly<Record<Side, string>>;
+}
+
+const LANGUAGES: readonly (readonly [Language, string])[] = [
+  ['numpy', 'NumPy'],
+  ['pytorch', 'PyTorch'],
+  ['javascript', 'JavaScript'],
+];
+const MECHANISMS: Readonly<Record<string, string>> = {
+  softmax: 'softmax',
+  flash: 'FlashAttention',
+  longformer: 'Longformer',
+  bigbird: 'BigBird',
+};
+
+export class LaBench extends Station {
+  static override table = table;
+
+  #shown: Shown | null = null;
+  #file: OpenedFile | null = null;
+  #cursor: CellPlace | null = null;
+
+  protected override stateChanged(): void {
+    const state = this.state;
+    const [left, right] = SIDES.map((side) => sideState(state, side));
+    void this.compute('main', async (engine) => {
+      const input = await resolveInput(engine, state, this.#file, engine.signal);
+      const options = [left!, right!].map((side) =>
+        optionsOf(side, state.causal as boolean, input.scale, input.q.cols),
+      );
+      const view = await runBench(engine, input, state.factor as number, options[0]!, options[1]!);
+      return { input, view, names: { left: nameOf(left!), right: nameOf(right!) } };
+    }).then((shown) => {
+      if (shown === undefined) return;
+      this.#shown = shown;
+      this.requestUpdate();
+    });
+  }
+
+  protected override figure(): TemplateResult | null {
+    const shown = this.#shown;
+    if (shown === null) return null;
+    return html`
+      <la-input
+        .state=${this.state}
+        .fileName=${this.#file?.name ?? ''}
+        ?readonly=${this.settings.readonly}
+        @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
+        @la-file=${(event: CustomEvent<InputFile>) => {
+          this.#file = event.detail.file;
+          this.set('source', 'file');
+          this.stateChanged();
+        }}
+      ></la-input>
+      ${this.controls('factor', 'causal')}
+      <div class="panels">${SIDES.map((side) => this.#sideFigure(side))}</div>
+      ${this.computed(this.#sentence(shown))}
+      <la-tabs
+        label="Views"
+        .tabs=${[
+          { id: 'weights', label: 'Weights' },
+          { id: 'outputs', label: 'Outputs' },
+          { id: 'rows', label: 'Row by row' },
+          { id: 'states', label: 'States' },
+          { id: 'counts', label: 'Counts' },
+        ]}
+      >
+        <div slot="weights" class="panels">${SIDES.map((side) => this.#weights(shown, side))}</div>
+        <div slot="outputs">${this.#outputs(shown)}</div>
+        <div slot="rows">${this.#rows(shown)}</div>
+        <div slot="states" class="panels">${SIDES.map((side) => this.#state(shown, side))}</div>
+        <div slot="counts">${this.#counts(shown)}</div>
+      </la-tabs>
+      <la-actions label="Take it with you" .actions=${this.#actions(shown)}></la-actions>
+      ${shown.input.credit === undefined ? nothing : html`<p class="quiet">${shown.input.credit}</p>`}
+    `;
+  }
+
+  #sideFigure(side: Side): TemplateResult {
+    const controls = sideControls(sideState(this.state, side)).map((name) => sideName(side, name));
+    return html`<section aria-label=${`The ${side} side`}>
+      <h3>${side === 'left' ? 'Left' : 'Right'}</h3>
+      ${this.controls(...controls)}
+    </section>`;
+  }
+
+  #heatmap(
+    label: string,
+    matrix: Matrix,
+    domain: readonly [number, number] | null,
+    { queryNames, keyNames }: Input,
+  ): TemplateResult {
+    return html`<la-heatmap
+      label=${label}
+      row-title="query"
+      col-title=${domain === null && matrix.cols !== keyNames.length ? 'entry' : 'key'}
+      .domain=${domain}
+      .rowNames=${queryNames}
+      .colNames=${matrix.cols === keyNames.length ? keyNames : []}
+      .maxCell=${18}
+      .cursor=${this.#cursor}
+      .matrix=${matrix}
+      @la-cursor=${(event: CustomEvent<CellPlace | null>) => {
+        this.#cursor = event.detail;
+        this.requestUpdate();
+      }}
+    ></la-heatmap>`;
+  }
+
+  #weights({ view, names, input }: Shown, side: Side): TemplateResult {
+    const { weights } = view[side].attended;
+    if (weights === undefined) {
+      return html`<p>${names[side]} never holds its weights; there is nothing to draw.</p>`;
+    }
+    const sides = SIDES.map((one) => view[one].rows).filter((rows) => rows !== null);
+    const negative = sides.some((rows) => rows.negatives.some((count) => count > 0));
+    const top = Math.max(...sides.flatMap((rows) => [...rows.max]));
+    return this.#heatmap(names[side], weights, negative ? null : [0, top], input);
+  }
+
+  #outputs({ view, names, input }: Shown): TemplateResult {
+    return html`<div class="panels">
+      ${SIDES.map((side) => this.#heatmap(`output, ${names[side]}`, view[side].attended.output, null, input))}
+      ${this.#heatmap('difference, right minus left', view.difference, null, input)}
+    </div>`;
+  }
+
+  #rows({ view }: Shown): TemplateResult {
+    const x = Array.from(view.output.rowMaxAbs, (_, i) => i + 1);
+    return html`<la-plot
+        label="Largest difference of the outputs, query by query"
+        x-label="query"
+        y-label="largest difference"
+        .series=${[{ id: 'output', label: 'right − left', object: 'linear', x, y: view.output.rowMaxAbs, marks: 'both' }]}
+      ></la-plot>
+      ${
+        view.weights === null
+          ? nothing
+          : html`<la-plot
+              label="L1 distance of the weights, query by query"
+              x-label="query"
+              y-label="L1 distance"
+              .series=${[{ id: 'l1', label: 'L1', object: 'linear', x, y: view.weights.l1, marks: 'both' }]}
+            ></la-plot>`
+      }`;
+  }
+
+  #state({ view, names, input }: Shown, side: Side): TemplateResult {
+    const { state } = view[side].attended;
+    if (state === undefined) return html`<p>${names[side]} keeps no state of a fixed size.</p>`;
+    return html`<div>
+      ${this.#heatmap(`S, ${names[side]}`, state.S, null, { ...input, queryNames: [], keyNames: [] })}
+      <p>
+        ${formatCount(state.S.data.length)} + ${formatCount(state.z.length)} numbers, after
+        ${formatCount(view.k.rows)} keys.
+      </p>
+    </div>`;
+  }
+
+  #counts({ view, names }: Shown): TemplateResult {
+    const lines: readonly (readonly [string, (side: SideView) => string])[] = [
+      ['multiply-adds', ({ attended }) => formatCount(attended.counts.multiplyAdds)],
+      ['exponentials', ({ attended }) => formatCount(attended.counts.exponentials)],
+      ['divisions', ({ attended }) => formatCount(attended.counts.divisions)],
+      ['peak memory, bytes', ({ attended }) => formatCount(attended.counts.peakBytes)],
+      [
+        'entropy, nats, mean',
+        ({ rows }) => (rows === null ? 'not held' : formatNumber(meanOf(rows.entropy))),
+      ],
+      ['largest weight, mean', ({ rows }) => (rows === null ? 'not held' : formatNumber(meanOf(rows.max)))],
+      ['float32 against float64, at most', ({ rounding }) => formatNumber(rounding.maxAbs)],
+      [
+        'queries with a zero denominator',
+        ({ attended }) => formatCount(attended.status.filter((one) => one === 2).length),
+      ],
+      [
+        'queries with a negative denominator',
+        ({ attended }) => formatCount(attended.status.filter((one) => one === 3).length),
+      ],
+    ];
+    return html`<div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th></th>
+            ${SIDES.map((side) => html`<th scope="col" class="number">${names[side]}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${lines.map(
+            ([label, read]) => html`<tr>
+              <th scope="row">${label}</th>
+              ${SIDES.map((side) => html`<td class="number">${read(view[side])}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  #sentence({ view, names, input }: Shown): TemplateResult {
+    return html`<p>
+      On ${input.title} (n = ${formatCount(input.q.rows)}, d = ${formatCount(input.q.cols)}), the output of
+      ${names.right} is ${formatPercent(view.output.relative)} away from that of ${names.left}, by
+      ${formatNumber(view.output.maxAbs)} at most.
+      ${
+        view.weights === null
+          ? nothing
+          : html`Their weights differ by ${formatNumber(meanOf(view.weights.l1))} (L1, mean over the queries) and agree on
+            the top key for ${formatPercent(view.weights.topAgreement)} of the queries.`
+      }
+    </p>`;
+  }
+
+  #actions({ view, names }: Shown): Action[] {
+    const scripts = SIDES.flatMap((side) =>
+      LANGUAGES.map(
+        ([language, label]): Action => ({
+          id: `${side}-${language}`,
+          label: `${names[side]} (${side}) as ${label}`,
+          group: 'Copy as a script',
+          run: async () => ({
+            copy: writeScript(language, await scriptInput(this.engine, view, view[side])),
+          }),
+        }),
+      ),
+    );
+    const shaped = ({ rows, cols, data }: Matrix) => ({ shape: [rows, cols], data });
+    const downloads: Action[] = [
+      ...SIDES.map(
+        (side): Action => ({
+          id: `${side}-csv`,
+          label: `Output of the ${side} side as CSV`,
+          group: 'Download',
+          run: () => ({ file: `output-${side}.csv`, content: writeCsv(view[side].attended.output) }),
+        }),
+      ),
+      {
+        id: 'npz',
+        label: 'Inputs and both outputs as .npz',
+        group: 'Download',
+        run: () => ({
+          file: 'attention.npz',
+          content: writeNpz({
+            q: shaped(view.q),
+            k: shaped(view.k),
+            v: shaped(view.v),
+            left: shaped(view.left.attended.output),
+            right: shaped(view.right.attended.output),
+          }),
+        }),
+      },
+    ];
+    return [...scripts, ...downloads];
+  }
+}
+
+function nameOf(side: Readonly<Record<string, unknown>>): string {
+  return side.kind === 'linear'
+    ? (MAP_NAMES[side.map as string] ?? 'linear')
+    : MECHANISMS[side.kind as string]!;
+}
+
+define('la-bench', LaBench);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-bench': LaBench;
+  }
+}
