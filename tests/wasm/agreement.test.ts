@@ -1,0 +1,110 @@
+// The two builds give the same numbers within what rounding explains, and each gives the same bits every time.
+import { describe, expect, test } from 'vitest';
+import type { Instance } from '../../web/engine/instance.js';
+import type { FeatureMap, Matrix, Mechanism } from '../../web/engine/types.js';
+import { BUILDS, freshCore } from './builds.js';
+
+const EPSILON = 2 ** -23; // float32
+// Around the width of a vector, of a tile and of a chunk.
+const SIZES = [1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 130];
+const POSITIVE: FeatureMap[] = [
+  { kind: 'elu+1' },
+  { kind: 'exp' },
+  { kind: 'favor', features: 16, seed: 3 },
+  { kind: 'hedgehog', activation: 'softmax' },
+];
+const MECHANISMS: Mechanism[] = [
+  { kind: 'softmax' },
+  { kind: 'flash', blockRows: 8, blockCols: 16 },
+  { kind: 'flash' },
+  { kind: 'sparse', pattern: { kind: 'window', left: 7, right: 3 } },
+  ...POSITIVE.flatMap((featureMap) =>
+    (['parallel', 'recurrent', 'chunked', 'quadratic'] as const).map((form) => ({
+      kind: 'linear' as const,
+      featureMap,
+      form,
+    })),
+  ),
+];
+
+const [simd, scalar] = (await Promise.all(BUILDS.map(freshCore))) as [Instance, Instance];
+
+const largest = ({ data }: Matrix) => data.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+
+/**
+ * Weights of positive kernels sum to 1, so an output is a mean of values: at most max|v|. Its numerator and normaliser
+ * are sums of n terms, each off by the rounding of a dot product of dim terms and of an exponential whose argument is
+ * of size `score`; relative errors of both add. Two builds may each be that far from the truth.
+ */
+function bound(n: number, dim: number, score: number, v: Matrix): number {
+  return 2 * 2 * (n + dim + dim * score + 8) * EPSILON * largest(v);
+}
+
+describe('simd and scalar agree', () => {
+  test.each(SIZES)('on sequences of %i', (n) => {
+    const dim = 5;
+    const [q, k, v] = [1, 2, 3].map((seed) => scalar.random({ rows: n, cols: dim, seed: seed + n })) as [
+      Matrix,
+      Matrix,
+      Matrix,
+    ];
+    const score = dim * largest(q) * largest(k);
+    for (const mechanism of MECHANISMS) {
+      for (const causal of [false, true]) {
+        const [a, b] = [simd, scalar].map((core) => core.attend(q, k, v, { mechanism, causal }));
+        const where = JSON.stringify({ ...mechanism, causal, n });
+        expect(a!.status, where).toEqual(b!.status);
+        expect(scalar.compare(a!.output, b!.output).maxAbs, where).toBeLessThanOrEqual(
+          bound(n, dim, score, v),
+        );
+      }
+    }
+  });
+
+  test('on random numbers, projections and patterns, to the bit', () => {
+    for (const distribution of ['normal', 'uniform', 'sign', 'unit-rows'] as const) {
+      const options = { rows: 33, cols: 7, seed: 9, distribution };
+      expect(simd.random(options)).toEqual(scalar.random(options));
+    }
+    const map = { kind: 'favor', features: 24, seed: 5 } as const;
+    expect(simd.projection(map, 10)).toEqual(scalar.projection(map, 10));
+    const pattern = { kind: 'bigbird', blockSize: 4, randomBlocks: 2, seed: 4 } as const;
+    expect(simd.pattern(64, pattern)).toEqual(scalar.pattern(64, pattern));
+  });
+
+  test('on operation counts and costs, exactly', () => {
+    const x = scalar.random({ rows: 40, cols: 6, seed: 1 });
+    for (const mechanism of [
+      { kind: 'softmax' },
+      { kind: 'linear', featureMap: { kind: 'elu+1' } },
+    ] as Mechanism[]) {
+      const [a, b] = [simd, scalar].map((core) => core.attend(x, x, x, { mechanism }).counts);
+      expect([a!.multiplyAdds, a!.exponentials, a!.divisions]).toEqual([
+        b!.multiplyAdds,
+        b!.exponentials,
+        b!.divisions,
+      ]);
+      const options = { mechanism, queries: 40, keys: 40, keyDim: 6, valueDim: 6 };
+      expect(simd.cost(options)).toEqual(scalar.cost(options));
+      expect(a!.multiplyAdds).toBe(scalar.cost(options).multiplyAdds);
+    }
+  });
+});
+
+describe.each(BUILDS)('the %s build gives the same bits', (build) => {
+  test('on every call and in every instance, whatever was computed before', async () => {
+    const [fresh, used] = [await freshCore(build), await freshCore(build)];
+    const x = fresh.random({ rows: 70, cols: 9, seed: 2 });
+    used.attend(
+      used.random({ rows: 500, cols: 33, seed: 1 }),
+      used.random({ rows: 500, cols: 33, seed: 2 }),
+      used.random({ rows: 500, cols: 3, seed: 3 }),
+      { mechanism: { kind: 'softmax' } },
+    );
+    for (const mechanism of MECHANISMS) {
+      const all = [fresh, used, used].map((core) => core.attend(x, x, x, { mechanism, causal: true }));
+      expect(all[1], JSON.stringify(mechanism)).toEqual(all[0]);
+      expect(all[2], JSON.stringify(mechanism)).toEqual(all[0]);
+    }
+  });
+});
