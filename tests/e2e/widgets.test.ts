@@ -215,25 +215,35 @@ describe('la-heatmap', () => {
     );
   });
 
+  /** How light row 64 of the large map is: on the diagonal, two and four cells beside it, far away. */
+  const shades = (page: Page) =>
+    page.locator('#large canvas').evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement;
+      const context = (canvas as HTMLCanvasElement).getContext('2d')!;
+      const light = (x: number, y: number) =>
+        context
+          .getImageData(x, y, 1, 1)
+          .data.slice(0, 3)
+          .reduce((a, b) => a + b, 0);
+      return [64, 66, 68, 120].map((col) => light(((col + 0.5) * width) / 128, (64.5 / 128) * height));
+    });
+
   it('draws larger weights darker on paper and lighter on a dark ground, from the data alone', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await open({ colorScheme });
-      const shades = await page.locator('#large canvas').evaluate((canvas) => {
-        const { width, height } = canvas as HTMLCanvasElement;
-        const context = (canvas as HTMLCanvasElement).getContext('2d')!;
-        const grey = (x: number, y: number) =>
-          context
-            .getImageData(x, y, 1, 1)
-            .data.slice(0, 3)
-            .reduce((a, b) => a + b, 0);
-        const cell = width / 128;
-        // Row 64: on the diagonal, two and four cells beside it, far away.
-        return [64, 66, 68, 120].map((col) => grey((col + 0.5) * cell, (64.5 / 128) * height));
-      });
-      const sorted = [...shades].sort((a, b) => (colorScheme === 'light' ? a - b : b - a));
-      expect(shades).toEqual(sorted);
-      expect(new Set(shades).size).toBe(4);
+      const found = await shades(page);
+      expect(found).toEqual([...found].sort((a, b) => (colorScheme === 'light' ? a - b : b - a)));
+      expect(new Set(found).size).toBe(4);
     }
+  });
+
+  it('follows a theme that is chosen later, and prints in ink on paper', async () => {
+    const page = await open({ colorScheme: 'light' });
+    const light = await shades(page);
+    await page.getByRole('radio', { name: 'dark' }).check();
+    await expect.poll(() => shades(page)).toEqual(expect.not.arrayContaining([light[0]]));
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => shades(page)).toEqual(light);
   });
 
   it('becomes a table and a file', async () => {

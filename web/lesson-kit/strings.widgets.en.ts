@@ -64,5 +64,10 @@ export const widgetStrings = {
   'actions.failed': '{label} did not work. {reason}',
   'actions.no-clipboard': 'This page may not write to the clipboard. Select the text below and copy it.',
 
+  'share.copy-link': 'Copy link',
+  'share.copy-numbers': 'Copy numbers',
+  'share.download': 'Download',
+  'share.copy-as': 'Copy as',
+
   'counter.times': '{factor} times',
 } as const;

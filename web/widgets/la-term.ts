@@ -96,6 +96,7 @@ export class LaTerm extends LaElement {
         id="meaning"
         role="tooltip"
         popover="manual"
+        hidden
         @mouseenter=${() => clearTimeout(this.#closing)}
         @mouseleave=${() => this.#closeSoon()}
       >${meaning ?? nothing}</span>`;
@@ -108,8 +109,10 @@ export class LaTerm extends LaElement {
   #open(): void {
     clearTimeout(this.#closing);
     const bubble = this.#bubble;
-    if (bubble === null || bubble.matches(':popover-open')) return;
-    bubble.showPopover();
+    if (bubble === null || !bubble.hidden) return;
+    bubble.hidden = false;
+    // Above everything on the page, where the browser knows how; in its place otherwise.
+    bubble.showPopover?.();
     const word = this.getBoundingClientRect();
     const box = bubble.getBoundingClientRect();
     const left = Math.max(8, Math.min(word.left, document.documentElement.clientWidth - box.width - 8));
@@ -128,11 +131,13 @@ export class LaTerm extends LaElement {
 
   #close(): void {
     const bubble = this.#bubble;
-    if (bubble?.matches(':popover-open')) bubble.hidePopover();
+    if (bubble === null || bubble.hidden) return;
+    bubble.hidePopover?.();
+    bubble.hidden = true;
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !this.#bubble?.matches(':popover-open')) return;
+    if (event.key !== 'Escape' || this.#bubble?.hidden !== false) return;
     event.stopPropagation();
     this.#close();
   }

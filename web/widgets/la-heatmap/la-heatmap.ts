@@ -12,6 +12,7 @@ import {
 import { formatNumber } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
 import { base, define, LaElement } from '../theme/base.js';
+import { canvasOf, pngOf } from '../theme/canvas.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
 import { type Layout, layoutOf, type Picture, paint, type RectangleMark, svgOf } from './paint.js';
@@ -108,7 +109,7 @@ export class LaHeatmap extends LaElement {
   hideTable = false;
 
   readonly #theme = new ThemeWatch(this);
-  readonly #pixels = new OffscreenCanvas(1, 1);
+  readonly #pixels = document.createElement('canvas');
   readonly #resize = new ResizeObserver(([entry]) => {
     const width = Math.floor(entry!.contentRect.width);
     if (width > 0 && width !== this.#width) {
@@ -199,7 +200,7 @@ export class LaHeatmap extends LaElement {
           class="stage"
           @pointermove=${this.#onPointer}
           @pointerdown=${this.#onPointer}
-          @pointerleave=${() => this.#leave()}
+          @pointerleave=${(event: PointerEvent) => event.pointerType !== 'touch' && this.#leave()}
           @keydown=${this.#onKey}
         >
           <canvas part="canvas" aria-hidden="true"></canvas>
@@ -315,15 +316,14 @@ export class LaHeatmap extends LaElement {
   /** The map at twice its size on screen. */
   async toPNG(): Promise<Blob> {
     const layout = this.#layout;
-    const canvas = new OffscreenCanvas(Math.ceil(layout.width * 2), Math.ceil(layout.height * 2));
-    const context = canvas.getContext('2d')!;
+    const { canvas, context } = canvasOf(layout.width * 2, layout.height * 2);
     const { surface } = this.#theme.colours;
     context.scale(2, 2);
     paint(context, this.#picture(), layout, this.#pixels);
     context.globalCompositeOperation = 'destination-over';
     context.fillStyle = surface;
     context.fillRect(0, 0, layout.width, layout.height);
-    return canvas.convertToBlob({ type: 'image/png' });
+    return pngOf(canvas);
   }
 
   toCSV(): string {

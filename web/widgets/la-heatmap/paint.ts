@@ -80,10 +80,10 @@ export function layoutOf(
 }
 
 export function paint(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   picture: Picture,
   layout: Layout,
-  pixels: OffscreenCanvas,
+  pixels: HTMLCanvasElement,
 ): void {
   const { matrix, scale } = picture;
   context.clearRect(0, 0, layout.width, layout.height);
@@ -98,10 +98,10 @@ export function paint(
 }
 
 function paintCells(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { matrix, scale }: Picture,
   { left, top, cell }: Layout,
-  pixels: OffscreenCanvas,
+  pixels: HTMLCanvasElement,
 ): void {
   const { rows, cols, data } = matrix;
   if (pixels.width !== cols || pixels.height !== rows) {
@@ -119,7 +119,7 @@ function paintCells(
 }
 
 function paintSigns(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { matrix, scale, mask }: Picture,
   { left, top, cell }: Layout,
 ): void {
@@ -151,7 +151,7 @@ function paintSigns(
 
 /** The numbers themselves, in the ink that reads on each colour. */
 function paintValues(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { matrix, scale, mask, font }: Picture,
   { left, top, cell }: Layout,
 ): void {
@@ -170,7 +170,7 @@ function paintValues(
 
 /** A line of ground between cells that are large enough to be looked at one by one. */
 function paintGaps(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { matrix, surface }: Picture,
   { left, top, cell, width, height }: Layout,
 ): void {
@@ -189,7 +189,7 @@ function paintGaps(
 }
 
 function paintMask(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { matrix, mask, rule, surface }: Picture,
   { left, top, cell }: Layout,
 ): void {
@@ -211,7 +211,7 @@ function paintMask(
 }
 
 function paintNames(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { matrix, rowNames, colNames, muted, font }: Picture,
   { left, top, cell }: Layout,
 ): void {
@@ -238,7 +238,7 @@ function cut(name: string): string {
 }
 
 function paintMark(
-  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D,
   { row, col, rows, cols, colour }: RectangleMark,
   { left, top, cell }: Layout,
 ): void {

@@ -1,4 +1,5 @@
 // A drawing of the page as a file: custom properties become plain colours, so that it looks the same anywhere.
+import { canvasOf, pngOf } from '../theme/canvas.js';
 
 const STYLED = ['fill', 'stroke', 'stroke-width', 'opacity', 'font-weight', 'font-size'] as const;
 
@@ -39,10 +40,9 @@ export async function svgToPng(svg: string, ground: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
-  const canvas = new OffscreenCanvas(image.width * 2, image.height * 2);
-  const context = canvas.getContext('2d')!;
+  const { canvas, context } = canvasOf(image.width * 2, image.height * 2);
   context.fillStyle = ground;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas.convertToBlob({ type: 'image/png' });
+  return pngOf(canvas);
 }

@@ -121,7 +121,7 @@ export class LaPlot extends LaElement {
     const axes = this.#axes();
     const at = this.cursor ?? this.#stops[0]!;
     return html`
-      <div class="stage" @pointermove=${this.#onPointer} @pointerdown=${this.#onPointer} @pointerleave=${() => this.#leave()}>
+      <div class="stage" @pointermove=${this.#onPointer} @pointerdown=${this.#onPointer} @pointerleave=${(event: PointerEvent) => event.pointerType !== 'touch' && this.#leave()}>
         ${drawingOf(this, axes, this.cursor)}
         <div
           class="reader"

@@ -2,6 +2,7 @@
 // draw again when they changed.
 import type { LitElement, ReactiveController } from 'lit';
 import { lightness, type Rgb } from '../../model/colour-scale.js';
+import { canvasOf } from './canvas.js';
 
 /** Fired on window by whoever sets a theme on something other than the root element. */
 export const THEME_EVENT = 'la-theme';
@@ -98,7 +99,7 @@ export class ThemeWatch implements ReactiveController {
 
 /** Any CSS colour as the canvas paints it. */
 function rgbOf(colour: string): Rgb {
-  const context = new OffscreenCanvas(1, 1).getContext('2d')!;
+  const { context } = canvasOf(1, 1);
   context.fillStyle = colour;
   context.fillRect(0, 0, 1, 1);
   const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
