@@ -27,9 +27,10 @@ async function group(title, run) {
   }
 }
 
-/** A doctest program: counts its test cases. */
-const doctest = (title, command, args) =>
+/** A doctest program, built from one preset: counts its test cases. */
+const doctest = (title, preset, toolchain, command, args) =>
   group(title, async () => {
+    await buildPreset(preset, toolchain, ['attention_tests']);
     const output = await step(title, command, [...args, '--no-colors=true']);
     const match = output.match(/test cases:\s*(\d+)\s*\|\s*(\d+) passed\s*\|\s*(\d+) failed/);
     if (!match || Number(match[1]) === 0) throw new Explained(`${title} ran no test case.\n${output}`);
@@ -76,18 +77,16 @@ await main(async () => {
     await step('Checking format, lint and types', 'node', ['build-scripts/lint.mjs']);
     return { passed: 1, failed: 0 };
   });
+  const program = (preset, suffix = '') => `build/${preset}/tests/cpp/attention_tests${suffix}`;
   if (quick) {
-    await buildPreset('native', toolchain, ['attention_tests']);
-    await doctest('The core, native', 'build/native/tests/cpp/attention_tests', []);
+    await doctest('The core, native', 'native', toolchain, program('native'), []);
   } else {
-    await buildPreset('native-sanitized', toolchain, ['attention_tests']);
-    await doctest('The core, native with sanitizers', 'build/native-sanitized/tests/cpp/attention_tests', []);
-    for (const name of ['simd', 'scalar']) {
-      await buildPreset(`wasm-${name}`, toolchain, ['attention_tests']);
-      await doctest(`The core in wasm, ${name}`, 'node', [
-        `build/wasm-${name}/tests/cpp/attention_tests.cjs`,
+    const sanitized = 'native-sanitized';
+    await doctest('The core, native with sanitizers', sanitized, toolchain, program(sanitized), []);
+    for (const name of ['simd', 'scalar'])
+      await doctest(`The core in wasm, ${name}`, `wasm-${name}`, toolchain, 'node', [
+        program(`wasm-${name}`, '.cjs'),
       ]);
-    }
   }
   await vitest('web');
   await vitest('content');

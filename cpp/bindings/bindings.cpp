@@ -175,7 +175,6 @@ EMSCRIPTEN_BINDINGS(functions) {
   em::function("streamRestore", &calls::stream_restore);
   em::function("streamClose", &calls::stream_close);
 
-
   em::function("trainerOpen", &calls::trainer_open);
   em::function("trainerRun", &calls::trainer_run);
   em::function("trainerLoss", &calls::trainer_loss);
