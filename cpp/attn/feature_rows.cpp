@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "attn/dense.h"
 #include "attn/feature_map.h"
+#include "kernels/dense.h"
 #include "kernels/elementary.h"
 
 namespace attn {
@@ -167,8 +167,7 @@ struct PreparedMap::Call {
 
   void cosformer(int i) {
     const double angle = kPi / 2 * (context.first_position + i) / cosformer_length();
-    const double sine = std::sin(angle);
-    const double cosine = std::cos(angle);
+    const auto [sine, cosine] = sine_cosine64(angle);
     for (int c = 0; c < d(); ++c) {
       features[c] = relu(input[c]) * sine;
       features[d() + c] = relu(input[c]) * cosine;
@@ -286,8 +285,9 @@ struct PreparedMap::Call {
       multiply_vector(map.projection(), input, features);
       const double scale = exp64(per_row[i] - log_shift[i]) / std::sqrt(static_cast<double>(m));
       for (int j = 0; j < m; ++j) {
-        features[m + j] = scale * std::sin(features[j]);
-        features[j] = scale * std::cos(features[j]);
+        const auto [sine, cosine] = sine_cosine64(features[j]);
+        features[m + j] = scale * sine;
+        features[j] = scale * cosine;
       }
       phi.store(i, features);
     }

@@ -3,26 +3,10 @@
 #include <cmath>
 
 #include "attn/checks.h"
+#include "kernels/elementary.h"
 
 namespace attn {
 namespace {
-
-// ln x for finite x > 0: x = m 2^e with m within a factor of sqrt(2) of 1, and ln m = 2 artanh((m - 1)/(m +
-// 1)) by its series. With s^2 <= 0.0295 the first term left out is under 2^-53. Maths libraries differ in the
-// last bit; this does not.
-double portable_log(double x) {
-  int exponent;
-  double m = std::frexp(x, &exponent);
-  if (m < 0.70710678118654752) {
-    m *= 2;
-    --exponent;
-  }
-  const double s = (m - 1) / (m + 1);
-  const double square = s * s;
-  double sum = 0;
-  for (int k = 19; k >= 1; k -= 2) sum = sum * square + 1.0 / k;
-  return exponent * 0.69314718055994531 + 2 * s * sum;
-}
 
 double length_of(const double* row, int dim) {
   double square = 0;
@@ -88,7 +72,7 @@ double Random::normal() {
     v = 2 * uniform() - 1;
     square = u * u + v * v;
   } while (square >= 1 || square == 0);
-  const double factor = std::sqrt(-2 * portable_log(square) / square);
+  const double factor = std::sqrt(-2 * log64(square) / square);
   spare_ = v * factor;
   has_spare_ = true;
   return u * factor;

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "attn/checks.h"
-#include "attn/dense.h"
 #include "attn/random.h"
+#include "kernels/dense.h"
 #include "kernels/elementary.h"
 
 namespace attn {

@@ -12,6 +12,11 @@ constexpr double kLn2High = 0x1.62e42feep-1;
 constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
 constexpr double kLog2E = 0x1.71547652b82fep0;
 
+// pi/2 likewise; the first part has 34 trailing zero bits.
+constexpr double kHalfPiHigh = 0x1.921fb544p0;
+constexpr double kHalfPiLow = 0x1.0b4611a626331p-34;
+constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
+
 uint64_t bits_of(double x) {
   uint64_t bits;
   std::memcpy(&bits, &x, sizeof bits);
@@ -22,6 +27,14 @@ double from_bits(uint64_t bits) {
   double x;
   std::memcpy(&x, &bits, sizeof x);
   return x;
+}
+
+// c[0] + c[1] x + c[2] x^2 + ...
+template <int kCount>
+double polynomial(const double (&c)[kCount], double x) {
+  double sum = c[kCount - 1];
+  for (int i = kCount - 2; i >= 0; --i) sum = sum * x + c[i];
+  return sum;
 }
 
 // 2^k for -1022 <= k <= 1023.
@@ -72,6 +85,44 @@ double log64(double x) {
   for (int n = 23; n >= 3; n -= 2) series = (series + 2.0 / n) * s2;
   const double half_square = 0.5 * f * f;
   return k * kLn2High - ((half_square - (s * (half_square + series) + k * kLn2Low)) - f);
+}
+
+// x = k pi/2 + r with |r| <= pi/4, and the Taylor series of both up to r^17.
+SineCosine sine_cosine64(double x) {
+  constexpr double kSine[] = {1,
+                              -1.0 / 6,
+                              1.0 / 120,
+                              -1.0 / 5040,
+                              1.0 / 362880,
+                              -1.0 / 39916800,
+                              1.0 / 6227020800,
+                              -1.0 / 1307674368000,
+                              1.0 / 355687428096000};
+  constexpr double kCosine[] = {1,
+                                -1.0 / 2,
+                                1.0 / 24,
+                                -1.0 / 720,
+                                1.0 / 40320,
+                                -1.0 / 3628800,
+                                1.0 / 479001600,
+                                -1.0 / 87178291200,
+                                1.0 / 20922789888000};
+  if (!(std::fabs(x) < 0x1p50)) return {NAN, NAN};
+  const double k = std::floor(x * kTwoOverPi + 0.5);
+  const double r = (x - k * kHalfPiHigh) - k * kHalfPiLow;
+  const double square = r * r;
+  const double sine = r * polynomial(kSine, square);
+  const double cosine = polynomial(kCosine, square);
+  switch (static_cast<int64_t>(k) & 3) {
+    case 0:
+      return {sine, cosine};
+    case 1:
+      return {cosine, -sine};
+    case 2:
+      return {-sine, -cosine};
+    default:
+      return {-cosine, sine};
+  }
 }
 
 }  // namespace attn

@@ -1,6 +1,6 @@
-#include "attn/dense.h"
-
 #include <cstddef>
+
+#include "kernels/dense.h"
 
 namespace attn {
 namespace {
