@@ -5,6 +5,10 @@
 
 #include "kernels/first_not_finite.h"
 #include "kernels/flash_attention.h"
+#include "kernels/linear_causal.h"
+#include "kernels/linear_read.h"
+#include "kernels/linear_step.h"
+#include "kernels/linear_write.h"
 
 namespace attn::kernels {
 

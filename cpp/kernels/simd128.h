@@ -65,6 +65,16 @@ inline float max_lanes(v128_t x) {
   return first_lane(pmax(x, wasm_i32x4_shuffle(x, x, 1, 0, 3, 2)));
 }
 
+// The first `count` of 4 floats, zeros for the others; nothing past them is read.
+inline v128_t load_first(const float* x, int count) {
+  alignas(16) float lanes[kLanes] = {};
+  for (int i = 0; i < count; ++i) lanes[i] = x[i];
+  return load(lanes);
+}
+inline v128_t keep_first(v128_t x, int count) {
+  return wasm_v128_and(x, wasm_i32x4_lt(wasm_i32x4_const(0, 1, 2, 3), wasm_i32x4_splat(count)));
+}
+
 // Rows become columns.
 inline void transpose(v128_t& a, v128_t& b, v128_t& c, v128_t& d) {
   const v128_t ab_low = wasm_i32x4_shuffle(a, b, 0, 4, 1, 5), ab_high = wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
@@ -109,6 +119,38 @@ class ShiftedExp2 {
   v128_t magic_, lowest_;
 };
 
+// ln 2 in two parts (Cody and Waite 1980): an exponent times the first, of 10 bits, is exact.
+constexpr float kLog2E = 1.44269504088896340736f;
+constexpr float kLn2High = 0.693359375f;
+constexpr float kLn2Low = -2.12194440e-4f;
+
+// elu(x) + 1 for x >= kEluLowest: max(x, 0) + exp(min(x, 0)), without a branch. exp(0) is exactly 1. The
+// polynomial is minimax in relative error for |f| <= ln 2 / 2 (1.05e-7) with constant term 1; in all below
+// 2e-7, exact from 0 on but for the addition. Fewer operations, and fewer constants to reload, are what makes
+// it fast.
+constexpr float kEluLowest = -87.0f;  // exp(-87) is still a normal number
+inline v128_t elu1(v128_t x) {
+  const v128_t magic = splat(kExp2Magic), negative = pmin(x, zero());
+  const v128_t shifted = mul_add(negative, splat(kLog2E), magic);
+  const v128_t n = sub(shifted, magic);
+  const v128_t f = sub(sub(negative, mul(n, splat(kLn2High))), mul(n, splat(kLn2Low)));
+  const v128_t f2 = mul(f, f);
+  const v128_t low = add(f, splat(1.0f));
+  const v128_t middle = mul_add(f, splat(0.16667116314091576f), splat(0.499992288251466f));
+  const v128_t high = mul_add(f, splat(0.008312477651920638f), splat(0.0418905500278074f));
+  const v128_t p = mul_add(mul(f2, f2), high, mul_add(f2, middle, low));
+  return add(pmax(x, zero()), wasm_i32x4_add(p, wasm_i32x4_shl(shifted, 23)));
+}
+
+// The same for any x, gradual underflow included: below 2^-126, half a denormal's spacing more. A NaN stays a
+// NaN.
+inline v128_t elu1_of_any(v128_t x) {
+  // exp(-104) rounds to 0. The square of the root keeps the exponent among the normal numbers until the last
+  // line.
+  const v128_t root = elu1(mul(pmax(pmin(x, zero()), splat(-104.0f)), splat(0.5f)));
+  return add(pmax(x, zero()), mul(root, root));
+}
+
 // acc[2 r], acc[2 r + 1] += sum over `steps` >= 1 of a[r * kRowStride] * b[0..7], then a += kStep, b +=
 // b_stride. Eight accumulators, two registers of b and one of a are as many as V8 keeps in registers.
 // Unrolled over the steps, V8 moves the loads together, spills, and halves the speed: so the loop stays a
@@ -135,6 +177,31 @@ inline __attribute__((always_inline)) void tile_4x8(const float* a, const float*
     a += kStep;
     b += b_stride;
   } while (b != end);
+}
+
+// Row r of the tile times factors[r].
+inline void scale_rows(const float* factors, v128_t (&acc)[8]) {
+  for (int r = 0; r < kTileRows; ++r) {
+    const v128_t factor = load_splat(factors + r);
+    acc[2 * r] = mul(acc[2 * r], factor);
+    acc[2 * r + 1] = mul(acc[2 * r + 1], factor);
+  }
+}
+
+// The first `rows` and `cols` of the tile, as far as it has them.
+inline void store_tile(const v128_t (&acc)[8], float* to, int stride, int rows, int cols) {
+  if (rows >= kTileRows && cols >= kTileCols) {
+    for (int r = 0; r < kTileRows; ++r) {
+      store(to + r * stride, acc[2 * r]);
+      store(to + r * stride + kLanes, acc[2 * r + 1]);
+    }
+    return;
+  }
+  alignas(16) float tile[kTileRows][kTileCols];
+  for (int i = 0; i < 8; ++i) store(tile[i / 2] + i % 2 * kLanes, acc[i]);
+  for (int r = 0; r < kTileRows && r < rows; ++r) {
+    for (int c = 0; c < kTileCols && c < cols; ++c) to[r * stride + c] = tile[r][c];
+  }
 }
 
 }  // namespace attn::simd

@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <type_traits>
+
+#include "kernels/linear_pack.h"
+#include "kernels/simd128.h"
+
+namespace attn::simd {
+namespace {
+
+enum class Phi { kNone, kElu1, kElu1OfAny };
+
+template <Phi phi>
+v128_t activated(v128_t x) {
+  return phi == Phi::kNone ? x : phi == Phi::kElu1 ? elu1(x) : elu1_of_any(x);
+}
+
+// The cheapest way to compute phi for these `size` numbers.
+Phi choose(Activation activation, const float* x, int size, float factor) {
+  if (activation == Activation::kNone) return Phi::kNone;
+  v128_t lowest = zero();
+  int i = 0;
+  for (; i + kLanes <= size; i += kLanes) lowest = pmin(lowest, mul(load(x + i), splat(factor)));
+  if (i < size) lowest = pmin(lowest, mul(load_first(x + i, size - i), splat(factor)));
+  return wasm_i32x4_all_true(wasm_f32x4_ge(lowest, splat(kEluLowest))) ? Phi::kElu1 : Phi::kElu1OfAny;
+}
+
+// Calls use(std::integral_constant<Phi, phi>).
+template <class Use>
+void with(Phi phi, Use use) {
+  if (phi == Phi::kNone) return use(std::integral_constant<Phi, Phi::kNone>());
+  if (phi == Phi::kElu1) return use(std::integral_constant<Phi, Phi::kElu1>());
+  use(std::integral_constant<Phi, Phi::kElu1OfAny>());
+}
+
+// phi of features [f, f + 4) of one token. Past r: zeros, which phi(0) would not be.
+template <Phi phi>
+v128_t features(const float* x, int f, int r, v128_t factor) {
+  if (f + kLanes <= r) return activated<phi>(mul(load(x + f), factor));
+  return keep_first(activated<phi>(mul(load_first(x + f, r - f), factor)), r - f);
+}
+
+// phi(factor x) for `size` numbers. A loop of its own: inside the loops that transpose, the constants of the
+// exponential would not find registers.
+template <Phi phi>
+void activate(const float* x, int size, v128_t factor, float* out) {
+  int i = 0;
+  for (; i + kLanes <= size; i += kLanes) store(out + i, activated<phi>(mul(load(x + i), factor)));
+  if (i < size) store(out + i, activated<phi>(mul(load_first(x + i, size - i), factor)));
+}
+
+// Features [f, f + 4) of one token; past r: zeros.
+v128_t features_at(const float* x, int f, int r) {
+  return f + kLanes <= r ? load(x + f) : load_first(x + f, r - f);
+}
+
+// Hands the features of up to 4 tokens, 4 features of each at a time, to use(f, a, b, c, d).
+template <class Use>
+void each_block(const float* x, int r, int tokens, Use use) {
+  if (tokens >= 4) {
+    for (int f = 0; f < r; f += kLanes) {
+      use(f, features_at(x, f, r), features_at(x + r, f, r), features_at(x + 2 * r, f, r),
+          features_at(x + 3 * r, f, r));
+    }
+    return;
+  }
+  for (int f = 0; f < r; f += kLanes) {
+    use(f, tokens > 0 ? features_at(x, f, r) : zero(), tokens > 1 ? features_at(x + r, f, r) : zero(),
+        tokens > 2 ? features_at(x + 2 * r, f, r) : zero(), zero());
+  }
+}
+
+template <int kStep>
+void store_transposed(v128_t a, v128_t b, v128_t c, v128_t d, float* packed) {
+  transpose(a, b, c, d);
+  store(packed, a);
+  store(packed + kStep, b);
+  store(packed + 2 * kStep, c);
+  store(packed + 3 * kStep, d);
+}
+
+template <Phi phi>
+void key_groups(const float* x, int r, int tokens, float* z, float* packed) {
+  for (int f = 0; f < r; f += kLanes) {
+    v128_t sum = zero();
+    for (int t = 0; t < tokens; ++t, packed += kLanes) {
+      const v128_t key = features<phi>(x + t * r, f, r, splat(1));
+      sum = add(sum, key);
+      store(packed, key);
+    }
+    store(z + f, add(load(z + f), sum));
+  }
+}
+
+template <class Copy>
+void each_state_tile(int r, int d_v, Copy copy) {
+  const int features = round_up(r, 4);
+  for (int c = 0; c < d_v; c += kTileCols) {
+    for (int a = 0; a < r; ++a) copy(c / kTileCols * features * kTileCols + a * kTileCols, a, c, d_v - c);
+  }
+}
+
+}  // namespace
+
+const float* activate(const float* x, int size, Activation activation, float factor, float* out) {
+  const Phi phi = choose(activation, x, size, factor);
+  if (phi == Phi::kNone && factor == 1) return x;
+  with(phi, [&](auto chosen) { activate<decltype(chosen)::value>(x, size, splat(factor), out); });
+  return out;
+}
+
+void pack_queries(const float* x, int r, int tokens, const float* z, float* packed, float* normalisers) {
+  v128_t n0 = zero(), n1 = zero(), n2 = zero(), n3 = zero();
+  each_block(x, r, tokens, [&](int f, v128_t a, v128_t b, v128_t c, v128_t d) {
+    const v128_t weights = load(z + f);
+    n0 = mul_add(a, weights, n0);
+    n1 = mul_add(b, weights, n1);
+    n2 = mul_add(c, weights, n2);
+    n3 = mul_add(d, weights, n3);
+    store_transposed<4>(a, b, c, d, packed + 4 * f);
+  });
+  transpose(n0, n1, n2, n3);
+  store(normalisers, add(add(n0, n1), add(n2, n3)));
+}
+
+void pack_key_panel(const float* x, int r, int tokens, float* z, float* packed) {
+  for (int half = 0; half < kTileCols; half += 4) {
+    each_block(x + half * r, r, tokens - half, [&](int f, v128_t a, v128_t b, v128_t c, v128_t d) {
+      store(z + f, add(load(z + f), add(add(a, b), add(c, d))));
+      store_transposed<kTileCols>(a, b, c, d, packed + half + kTileCols * f);
+    });
+  }
+}
+
+void pack_key_groups(const float* x, int r, int tokens, Activation activation, float* z, float* packed) {
+  with(choose(activation, x, tokens * r, 1),
+       [&](auto phi) { key_groups<decltype(phi)::value>(x, r, tokens, z, packed); });
+}
+
+void load_state(ConstMatrix S, float* panels) {
+  const size_t size = static_cast<size_t>(round_up(S.rows, 4)) * round_up(S.cols, kTileCols);
+  for (size_t i = 0; i < size; ++i) panels[i] = 0;
+  each_state_tile(S.rows, S.cols, [&](int at, int row, int col, int cols) {
+    for (int c = 0; c < kTileCols && c < cols; ++c) panels[at + c] = S.row(row)[col + c];
+  });
+}
+
+void store_state(const float* panels, Matrix S) {
+  each_state_tile(S.rows, S.cols, [&](int at, int row, int col, int cols) {
+    for (int c = 0; c < kTileCols && c < cols; ++c) S.row(row)[col + c] = panels[at + c];
+  });
+}
+
+void add_to_state(const float* panels, Matrix S) {
+  each_state_tile(S.rows, S.cols, [&](int at, int row, int col, int cols) {
+    for (int c = 0; c < kTileCols && c < cols; ++c) S.row(row)[col + c] += panels[at + c];
+  });
+}
+
+}  // namespace attn::simd

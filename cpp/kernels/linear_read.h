@@ -1,0 +1,51 @@
+// Reads a linear-attention state with many queries.
+//
+//   normaliser[i] = phi(factor q[i]).z
+//   o[i]          = phi(factor q[i]) S / (normaliser[i] + epsilon)     or, not normalised, phi(factor q[i]) S
+//
+// Time O(n_q r d_v), memory O(r d_v) beside the operands.
+#pragma once
+
+#include <cstddef>
+
+#include "attn/matrix.h"
+#include "kernels/linear_state.h"
+
+namespace attn {
+
+// What becomes of phi(q) S and phi(q).z.
+struct Quotient {
+  bool normalise = true;
+  float epsilon = 0;
+
+  // A divisor of 0 gives a row of zeros; who calls sees it in the normaliser.
+  template <class Number>
+  Number inverse(Number normaliser) const {
+    const Number divisor = normaliser + epsilon;
+    return !normalise ? 1 : divisor == 0 ? 0 : 1 / divisor;
+  }
+};
+
+// Checked by cpp/attn: shapes fit, no operand is empty, every number is finite. o and normaliser alias
+// nothing.
+struct LinearReadArgs {
+  ConstMatrix q;  // (n_q, r)
+  Activation activation = Activation::kNone;
+  float factor = 1;
+  LinearState state;
+  Quotient quotient;
+  Matrix o;                  // (n_q, d_v), written in full
+  float* normaliser;         // n_q, written in full
+  float* scratch = nullptr;  // linear_read_scratch() floats, 16-byte aligned, contents ignored
+};
+
+inline size_t linear_read_scratch(int r, int d_v) {
+  const size_t features = (static_cast<size_t>(r) + 3) / 4 * 4,
+               columns = (static_cast<size_t>(d_v) + 7) / 8 * 8;
+  return features * columns + 9 * features;
+}
+
+void linear_read_reference(const LinearReadArgs& args);
+void linear_read_simd128(const LinearReadArgs& args);
+
+}  // namespace attn
