@@ -71,7 +71,7 @@ export class LaNumber extends LaElement {
 
       .field input {
         text-align: end;
-        width: 7.5em;
+        width: calc(var(--letters) * 1ch + 1.75em);
       }
 
       .error {
@@ -112,7 +112,9 @@ export class LaNumber extends LaElement {
     const { label, unit } = this;
     const range = this.#range();
     const shown = this.#text ?? exactly(this.value);
-    return html`<div class="grid" style=${styleMap({ '--colour': lookOf(this.object).colour })}>
+    const widest = Math.max(...[this.min, this.max].map((end) => exactly(end).length));
+    const letters = String(Math.min(13, Math.max(4, widest)));
+    return html`<div class="grid" style=${styleMap({ '--colour': lookOf(this.object).colour, '--letters': letters })}>
       <label for="field" part="label">
         <span class="name">${label}</span>${this.hint === '' ? nothing : html`<span class="quiet">${this.hint}</span>`}
       </label>

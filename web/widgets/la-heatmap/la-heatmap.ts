@@ -159,7 +159,7 @@ export class LaHeatmap extends LaElement {
     const look = lookOf(this.object);
     const toggle = this.view === 'map' ? this.say('heatmap.as-table') : this.say('heatmap.as-map');
     return html`
-      <div class="head" style=${styleMap({ '--colour': look.colour })}>
+      <div class="head" style=${styleMap({ '--colour': look.colour, '--width': `${this.#layout.width}px` })}>
         ${this.label === '' ? nothing : html`<span class="label" part="label">${this.label}</span>`}
         ${
           this.hideTable || rows * cols === 0

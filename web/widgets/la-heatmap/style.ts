@@ -8,6 +8,7 @@ export const heatmapStyle = css`
     gap: 4px calc(var(--la-unit) * 2);
     justify-content: space-between;
     margin-bottom: var(--la-unit);
+    max-width: max(18rem, var(--width));
   }
 
   .head .label {

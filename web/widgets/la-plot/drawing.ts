@@ -128,12 +128,12 @@ function bandOf(one: PlotSeries, axes: PlotAxes): Part {
     .x((i) => axes.x.scale(one.x[i]!))
     .y0((i) => axes.y.scale(low[i]!))
     .y1((i) => axes.y.scale(high[i]!));
-  return svg`<path class="band" d=${shape(indices(one)) ?? ''} fill=${lookOf(one.object).colour} />`;
+  return svg`<path class="band" d=${shape(indices(one)) ?? ''} fill=${lookOf(one.object, one.variant).colour} />`;
 }
 
 function lineOf(one: PlotSeries, axes: PlotAxes): Part {
   if (one.marks === 'points') return nothing;
-  const look = lookOf(one.object);
+  const look = lookOf(one.object, one.variant);
   const shape = line<number>()
     .defined((i) => drawn(axes, one.x[i]!, one.y[i]!))
     .x((i) => axes.x.scale(one.x[i]!))
@@ -149,7 +149,7 @@ function lineOf(one: PlotSeries, axes: PlotAxes): Part {
 
 function pointsOf(one: PlotSeries, axes: PlotAxes): Part[] {
   if (one.marks === undefined || one.marks === 'line') return [];
-  const { colour } = lookOf(one.object);
+  const { colour } = lookOf(one.object, one.variant);
   const { low, high } = one;
   return indices(one)
     .filter((i) => drawn(axes, one.x[i]!, one.y[i]!))
@@ -193,7 +193,7 @@ function endNames(series: readonly PlotSeries[], axes: PlotAxes): Part[] {
   );
   return ends.map(
     ({ one, x }, i) =>
-      svg`<text class="series" x=${Math.min(x, axes.right) + 8} y=${places[i]!} dominant-baseline="central" fill=${lookOf(one.object).colour}>${one.label}</text>`,
+      svg`<text class="series" x=${Math.min(x, axes.right) + 8} y=${places[i]!} dominant-baseline="central" fill=${lookOf(one.object, one.variant).colour}>${one.label}</text>`,
   );
 }
 
@@ -204,7 +204,7 @@ function cursorOf(series: readonly PlotSeries[], axes: PlotAxes, cursor: number)
     if (i < 0 || !drawn(axes, one.x[i]!, one.y[i]!)) return [];
     const y = axes.y.scale(one.y[i]!);
     return [
-      svg`<circle class="dot" cx=${at} cy=${y} r="4.5" stroke=${lookOf(one.object).colour} stroke-width="2" />`,
+      svg`<circle class="dot" cx=${at} cy=${y} r="4.5" stroke=${lookOf(one.object, one.variant).colour} stroke-width="2" />`,
     ];
   });
   return svg`<line class="cursor-line" x1=${at} x2=${at} y1=${axes.top} y2=${axes.bottom} />${dots}`;

@@ -154,7 +154,7 @@ export class LaPlot extends LaElement {
   #legend(): TemplateResult {
     return html`<ul class="legend" aria-hidden="true">
       ${this.series.map((one) => {
-        const look = lookOf(one.object);
+        const look = lookOf(one.object, one.variant);
         return html`<li>
           <svg width="28" height="10">
             ${

@@ -14,7 +14,9 @@ export interface PlotSeries {
   readonly high?: ArrayLike<number>;
   /** Default line. */
   readonly marks?: 'line' | 'points' | 'both';
-  /** Replaces the object's own dash, for a second line of the same object. */
+  /** 1, 2, … for the second, third, … line of the same object. */
+  readonly variant?: number;
+  /** Replaces the dash that object and variant have. */
   readonly dash?: string;
 }
 

@@ -37,6 +37,16 @@ const LOOKS: Readonly<Record<ObjectKind, ObjectLook>> = {
   plain: { colour: 'var(--la-ink)', edge: 'solid', dash: '', width: 2, letter: '' },
 };
 
-export function lookOf(kind: ObjectKind): ObjectLook {
-  return LOOKS[kind];
+/** Dashes of the second, third, … line of one object. */
+const VARIANT_DASHES = ['2 3', '12 3 2 3', '4 2', '16 4', '8 2 2 2 2 2'];
+
+/**
+ * How an object looks. `variant`: the second, third, … of several of it, such as five approximations: the hue says
+ * what, the dash and the depth of the ink say which. Mixing with ink only adds contrast.
+ */
+export function lookOf(kind: ObjectKind, variant = 0): ObjectLook {
+  const look = LOOKS[kind];
+  if (variant === 0) return look;
+  const colour = variant % 2 === 1 ? `color-mix(in oklab, ${look.colour} 45%, var(--la-ink))` : look.colour;
+  return { ...look, colour, dash: VARIANT_DASHES[(variant - 1) % VARIANT_DASHES.length]! };
 }
