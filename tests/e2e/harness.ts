@@ -19,6 +19,8 @@ export interface Site {
   readonly browser: Browser;
   /** A page of its own context; console errors and page errors are collected and must be empty after the test. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** For a test that breaks something on purpose: forgets the errors so far. */
+  expectErrors(): void;
 }
 
 /** Call once at the top of a test file. `folder`: what is served; it may be built first. */
@@ -54,6 +56,9 @@ export function useSite(folder: () => Promise<string> | string = () => site): Si
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
       await page.goto(new URL(path, server.address).href);
       return page;
+    },
+    expectErrors() {
+      errors.length = 0;
     },
   };
 }

@@ -21,8 +21,17 @@ export abstract class Station extends Activity {
         margin: 0 0 16px;
       }
 
+      .control select {
+        max-width: 100%;
+      }
+
+      la-input {
+        margin: 0 0 16px;
+      }
+
       .control {
         display: grid;
+        max-width: 100%;
         gap: 2px;
         min-width: 0;
       }

@@ -1,0 +1,267 @@
+// The walk in a real browser: every figure computes as it comes near, and answers to the keyboard.
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { useSite } from './harness.js';
+
+const site = useSite();
+
+/** Brings a figure into view and waits until it shows what was computed. */
+async function figure(page: Page, id: string): Promise<Locator> {
+  const place = page.locator(`[data-activity="${id}"]`);
+  await place.scrollIntoViewIfNeeded();
+  await place.locator('.figure-tools').waitFor();
+  return place;
+}
+
+const sentence = (place: Locator) => place.locator('.computed').first();
+
+/** Focuses a control and presses keys, as someone without a mouse would. */
+async function press(control: Locator, ...keys: readonly string[]): Promise<void> {
+  await control.focus();
+  for (const key of keys) await control.press(key);
+}
+
+const slider = (place: Locator, name: string) =>
+  place.locator(`la-number[name="${name}"] input[type="range"]`);
+const field = (place: Locator, name: string) => place.locator(`la-number[name="${name}"] input[type="text"]`);
+
+async function type(place: Locator, name: string, text: string): Promise<void> {
+  await field(place, name).fill(text);
+  await field(place, name).press('Enter');
+}
+
+describe('before any script', () => {
+  test('the worked examples and the statements stand as text', async () => {
+    const page = await site.open('', { javaScriptEnabled: false });
+    await expect(page.getByText('4,294,967,296').first().isVisible()).resolves.toBe(true);
+    expect(await page.locator('.figure').count()).toBeGreaterThanOrEqual(13);
+    expect(await page.locator('[id^="statement-"]').count()).toBe(25);
+    expect(await page.locator('noscript').textContent()).toContain('This browser runs no scripts here.');
+  });
+
+  test('without WebAssembly they stay, with the reason', async () => {
+    const page = await site.open('');
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'WebAssembly');
+    });
+    await page.route('**/*.wasm', (route) => route.abort());
+    await page.route('**/worker*.js', (route) => route.abort());
+    await page.reload();
+    const place = page.locator('[data-activity="two-orders"]');
+    await place.locator('[role="alert"]').first().waitFor();
+    await expect(place.getByText('Worked example.').isVisible()).resolves.toBe(true);
+    site.expectErrors();
+  });
+});
+
+describe('each station', () => {
+  test('1: both orders give one total, and a typed entry changes both', async () => {
+    const place = await figure(await site.open(''), 'two-orders');
+    await sentence(place).getByText('= 64 against 2nrd = 32').waitFor();
+    await type(place, 'n', '8');
+    await sentence(place).getByText('= 256 against 2nrd = 64').waitFor();
+    const cell = place.locator('la-matrix[label="A"] input').first();
+    await cell.fill('5');
+    await expect(sentence(place).textContent()).resolves.toContain('differ by 0');
+  });
+
+  test('2: the scale sharpens, and the ranks are 200, 4, 4, 15, 8, 8', async () => {
+    const place = await figure(await site.open(''), 'softmax-rank');
+    const before = await sentence(place).textContent();
+    await press(slider(place, 'factor'), 'End');
+    await expect.poll(() => sentence(place).textContent()).not.toBe(before);
+    await press(place.getByRole('button', { name: 'Compute the ranks' }), 'Enter');
+    const cells = place.locator('table').first().locator('tbody tr td:last-child');
+    await expect
+      .poll(() => cells.allTextContents(), { timeout: 30_000 })
+      .toEqual(['200', '4', '4', '15', '8', '8']);
+  });
+
+  test('3: another map and a trained head, always beside the uniform baseline', async () => {
+    const place = await figure(await site.open(''), 'feature-maps');
+    await sentence(place).getByText('elu+1 is').waitFor();
+    await place.locator('select[name="map"]').selectOption('taylor2');
+    await sentence(place).getByText('Taylor-2 is').waitFor();
+    await place.locator('la-input select').first().selectOption('head');
+    await place.getByText('Trained head: Universal Sentence Encoder').waitFor();
+    await expect(place.getByRole('row', { name: /uniform baseline/ }).isVisible()).resolves.toBe(true);
+  });
+
+  test('4: six steps to one output, by keyboard, and four forms that agree', async () => {
+    const place = await figure(await site.open(''), 'shared-summaries');
+    for (let step = 1; step < 6; ++step) await press(place.locator('button.main'), 'Enter');
+    await sentence(place).getByText('No score was computed.').waitFor();
+    for (const form of ['quadratic', 'parallel', 'recurrent', 'chunked'])
+      expect(await place.getByRole('row', { name: new RegExp(`^${form}`) }).count()).toBe(1);
+    await place.locator('input[name="causal"]').check();
+    await place.getByText('The parallel form is missing').waitFor();
+  });
+
+  test('5: exact counts, the break-even, a hand-set exponent, and times of this machine', async () => {
+    const place = await figure(await site.open(''), 'cost');
+    await sentence(place).getByText('128 times fewer').waitFor();
+    await place.getByText('from n = 64 on').waitFor();
+    await type(place, 'n', '32');
+    await sentence(place).getByText('2 times more').waitFor();
+    await type(place, 'exponent', '2');
+    await place.getByText('on its line: that is its growth.').waitFor();
+    await press(place.getByRole('button', { name: 'Measure here' }), 'Enter');
+    await place.locator('la-plot[label^="Measured"]').waitFor({ timeout: 60_000 });
+    await place.getByText(/^\s*Measured with d = 64/).waitFor();
+  });
+
+  test('5: measuring can be cancelled, and the page goes on', async () => {
+    const place = await figure(await site.open(''), 'cost');
+    await place.getByRole('button', { name: 'Measure here' }).click();
+    await place.getByRole('button', { name: /^(Cancel|Stop)/ }).click();
+    await place.getByRole('button', { name: 'Measure here' }).click({ trial: true });
+    expect(await place.locator('la-plot[label^="Measured"]').count()).toBe(0);
+  });
+
+  test('6: tokens forward and back, byte for byte', async () => {
+    const place = await figure(await site.open(''), 'running-state');
+    await sentence(place).getByText('After 3 tokens').waitFor();
+    const state = place.locator('la-matrix.whole');
+    const atThree = await state.textContent();
+    await press(place.getByRole('button', { name: 'Add token 4' }), 'Enter');
+    await sentence(place).getByText('After 4 tokens').waitFor();
+    await press(place.getByRole('button', { name: 'Take back token 4' }), 'Enter');
+    await sentence(place).getByText('Going back restored the saved state byte for byte.').waitFor();
+    expect(await state.textContent()).toBe(atThree);
+    await expect(sentence(place).textContent()).resolves.toContain('rank 3');
+  });
+
+  // On a machine that does other things too, the whole run takes some minutes.
+  test('6: three million tokens in the same bytes, cancelled once, finished once', {
+    timeout: 600_000,
+  }, async () => {
+    const place = await figure(await site.open(''), 'running-state');
+    const run = place.getByRole('button', { name: 'Run 3,000,000 tokens' });
+    await run.click();
+    await place.getByRole('row', { name: /^10,000/ }).waitFor({ timeout: 30_000 });
+    await place.getByRole('button', { name: /^(Cancel|Stop)/ }).click();
+    await run.click();
+    const last = place.getByRole('row', { name: /^3,000,000/ });
+    await last.waitFor({ timeout: 580_000 });
+    for (const tokens of ['3', '10', '10,000', '3,000,000']) {
+      const cells = place.getByRole('row', { name: new RegExp(`^${tokens} `) }).locator('td');
+      expect(await cells.first().textContent()).toBe('16,640 bytes = 16.25 KiB');
+    }
+  });
+
+  test('7: the needle, the memory, the random features', async () => {
+    const page = await site.open('');
+    const needle = await figure(page, 'needle');
+    await sentence(needle).getByText('softmax puts 0.997').waitFor({ timeout: 30_000 });
+    const recall = await figure(page, 'recall');
+    await type(recall, 'seeds', '1');
+    await press(recall.getByRole('button', { name: 'Store up to 256 pairs' }), 'Enter');
+    await recall.getByText(/With 256 pairs it is/).waitFor({ timeout: 30_000 });
+    const features = await figure(page, 'random-features');
+    await type(features, 'seeds', '10');
+    await press(features.getByRole('button', { name: 'Draw the directions' }), 'Enter');
+    await features.getByText(/With m = 256/).waitFor({ timeout: 30_000 });
+  });
+
+  test('7: a map is trained on a head, and its loss falls', async () => {
+    const place = await figure(await site.open(''), 'learned-map');
+    await type(place, 'steps', '40');
+    await press(place.getByRole('button', { name: 'Train 40 steps' }), 'Enter');
+    const text = await place.getByText(/After 40 steps the loss went from/).textContent({ timeout: 60_000 });
+    const [, first, last, floor] = /from ([\d.]+) to\s+([\d.]+) nats; no map can go below ([\d.]*\d)/.exec(
+      text!,
+    )!;
+    expect(Number(last)).toBeLessThan(Number(first));
+    expect(Number(floor)).toBeLessThanOrEqual(Number(last));
+    await expect(place.locator('la-heatmap[label="after training"]').isVisible()).resolves.toBe(true);
+  });
+
+  test('8: tiles are walked, traffic is counted, a pattern is drawn', async () => {
+    const page = await site.open('');
+    const flash = await figure(page, 'flash-tiles');
+    await flash.getByText('The first tile sets the maximum.').waitFor();
+    await press(flash.getByRole('button', { name: /Take tile 2/ }), 'Enter');
+    await flash.getByText(/The maximum (rose|did not rise)/).waitFor();
+    await flash.getByRole('row', { name: /^FlashAttention 1,335,296/ }).waitFor();
+    await type(flash, 'fastMemory', '8192');
+    await flash.getByRole('row', { name: /^FlashAttention 6,553,600/ }).waitFor();
+    const sparse = await figure(page, 'sparse-patterns');
+    await sentence(sparse).getByText('pairs are computed').waitFor();
+    await sparse.locator('select[name="pattern"]').selectOption('bigbird');
+    await expect(field(sparse, 'blockSize').inputValue()).resolves.toBe('4');
+  });
+
+  test('9: lists the exercises and opens one', async () => {
+    const page = await site.open('');
+    const exercises = page.locator('details.exercise');
+    expect(await exercises.count()).toBeGreaterThanOrEqual(10);
+    await press(exercises.first().locator('summary'), 'Enter');
+    await exercises.first().locator('.figure-tools').waitFor();
+  });
+});
+
+describe('the state of a figure', () => {
+  test('travels in a link, and is reset to the author’s version', async () => {
+    const page = await site.open('', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const place = await figure(page, 'cost');
+    await type(place, 'n', '1000');
+    await sentence(place).getByText('At n = 1,000').waitFor();
+    await place.getByRole('button', { name: 'Copy link to this state' }).click();
+    await place.getByText('Link copied.').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await site.open(link);
+    const opened = other.locator('[data-activity="cost"]');
+    await sentence(opened).getByText('At n = 1,000').waitFor();
+    await opened.getByRole('button', { name: 'Reset to the author’s version' }).click();
+    await sentence(opened).getByText('At n = 8,192').waitFor();
+  });
+
+  test('a wrong number is answered in its place, and nothing is lost', async () => {
+    const place = await figure(await site.open(''), 'cost');
+    await field(place, 'n').fill('many');
+    await place.locator('la-number[name="n"] [role="alert"]').waitFor();
+    await expect(sentence(place).textContent()).resolves.toContain('At n = 8,192');
+    await field(place, 'n').fill('1e9');
+    await place.locator('la-number[name="n"]').getByText('1,048,576').waitFor();
+  });
+});
+
+describe('the other pages', () => {
+  test('the bench compares two mechanisms and copies a script', async () => {
+    const page = await site.open('play/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const place = await figure(page, 'bench');
+    await sentence(place).getByText('the output of elu+1').waitFor();
+    await place.locator('select[name="rightMap"]').selectOption('favor');
+    await sentence(place).getByText('FAVOR+').waitFor();
+    for (const tab of ['Outputs', 'Row by row', 'States', 'Counts'])
+      await place.getByRole('tab', { name: tab }).click();
+    await place.getByText('Copy as a script').click();
+    await place.getByRole('button', { name: /right\) as NumPy/ }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain('import numpy as np');
+  });
+
+  test('about says where every statement stands', async () => {
+    const page = await site.open('about/');
+    expect(await page.locator('.all-statements tbody tr').count()).toBe(25);
+    await page.getByText(/This page alone: \d+ files/).waitFor();
+  });
+
+  test('the theme is kept, and set before the first paint', async () => {
+    const page = await site.open('');
+    await page.locator('.theme select').selectOption('dark');
+    await page.reload();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.goto(new URL('about/', site.address).href);
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  });
+
+  test('nothing is wider than a phone', async () => {
+    for (const path of ['', 'play/', 'about/']) {
+      const page = await site.open(path, { viewport: { width: 320, height: 700 } });
+      await page.locator('main').waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    }
+  });
+});
