@@ -61,7 +61,7 @@ Status check_settings(const AttendOptions& options) {
     return bad_option(
         "mask", "none with a linear mechanism, whose state is the same for all queries: use keyMask", 0);
   }
-  return check_epsilon(options.epsilon);
+  return check_epsilon("mechanism.epsilon", options.epsilon);
 }
 
 double bytes_of(ConstMatrix matrix) {
@@ -130,7 +130,7 @@ Status check_pattern(const Pattern& pattern, int n) {
 Status check_stream(const StreamOptions& options) {
   if (options.key_dim < 1) return bad_shape("keyDim", "1 or more", options.key_dim);
   if (options.value_dim < 1) return bad_shape("valueDim", "1 or more", options.value_dim);
-  ATTN_TRY(check_epsilon(options.epsilon));
+  ATTN_TRY(check_epsilon("epsilon", options.epsilon));
   return check_bytes("keyDim, valueDim", stream_bytes(options));
 }
 

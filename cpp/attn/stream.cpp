@@ -188,7 +188,8 @@ Status open_stream(const StreamOptions& options, Stream** out) {
     const bool had = stream->state.zeros(bytes) && stream->next.resize(bytes) &&
                      stream->before.resize(bytes) && stream->phi_q.resize(stream->r) &&
                      stream->phi_k.resize(stream->r) && stream->row.resize(stream->w) &&
-                     stream->value.resize(stream->w) && stream->probe.resize(stream->w);
+                     stream->value.resize(stream->w) && stream->probe.resize(stream->w) &&
+                     stream->map_room.resize(options.key_dim, stream->r, 1);
     return had ? ok() : out_of_memory();
   };
   const Status status = renamed(fill());

@@ -20,9 +20,9 @@ Status check_gates(const char* argument, const float* gates, int count, int keys
 
 }  // namespace
 
-Status check_epsilon(double epsilon) {
+Status check_epsilon(const char* argument, double epsilon) {
   // Written so that a NaN fails.
-  if (!(epsilon >= 0 && std::isfinite(epsilon))) return bad_option("mechanism.epsilon", "0 or more", epsilon);
+  if (!(epsilon >= 0 && std::isfinite(epsilon))) return bad_option(argument, "0 or more", epsilon);
   return ok();
 }
 

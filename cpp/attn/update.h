@@ -23,7 +23,7 @@ namespace attn {
 
 // `keys`: how many entries a gate array must have; -1: any number. Entries of masked keys are not read.
 Status check_update(const Update& update, int keys, const uint8_t* key_mask);
-Status check_epsilon(double epsilon);
+Status check_epsilon(const char* argument, double epsilon);
 
 inline bool decays(const Update& update) {
   return update.log_decay != nullptr || update.kind == UpdateKind::kDecay;
