@@ -133,6 +133,21 @@ describe('la-matrix', () => {
     expect(await cell(page, 1, 1).inputValue()).toBe('abc');
   });
 
+  it('keeps what is being typed when the host sets the same numbers again, and reverts when it is told to', async () => {
+    const page = await open();
+    await cell(page, 1, 1).fill('abc');
+    const matrix = page.locator('#edit');
+    await matrix.evaluate(async (element) => {
+      const host = element as unknown as { matrix: { data: Float32Array }; updateComplete: Promise<boolean> };
+      host.matrix = { ...host.matrix, data: host.matrix.data.slice() };
+      await host.updateComplete;
+    });
+    expect(await cell(page, 1, 1).inputValue()).toBe('abc');
+    await matrix.evaluate((element) => (element as unknown as { revert(): void }).revert());
+    await expect.poll(() => cell(page, 1, 1).inputValue()).toBe('−0.341');
+    expect(await matrix.getByRole('alert').count()).toBe(0);
+  });
+
   it('holds whole numbers to their bounds', async () => {
     const page = await open();
     await cell(page, 0, 0, 'whole').fill('2.5');

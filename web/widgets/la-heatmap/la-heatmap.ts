@@ -2,14 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { Matrix } from '../../engine/types.js';
-import {
-  type ColourScale,
-  colourScale,
-  cssColour,
-  domainOf,
-  type ScaleKind,
-} from '../../model/colour-scale.js';
-import { formatNumber } from '../../model/format-number.js';
+import { type ColourScale, colourScale, domainOf, type ScaleKind } from '../../model/colour-scale.js';
 import { writeCsv } from '../../model/formats/csv.js';
 import { base, define, LaElement } from '../theme/base.js';
 import { canvasOf, pngOf } from '../theme/canvas.js';
@@ -17,6 +10,7 @@ import { lookOf, type ObjectKind } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
 import { type Layout, layoutOf, type Picture, paint, type RectangleMark, svgOf } from './paint.js';
 import { heatmapStyle } from './style.js';
+import { scaleBar, scaleLabels, tableView } from './views.js';
 import { HeatmapWords } from './words.js';
 
 /** Counted from 0. */
@@ -38,9 +32,6 @@ export interface HeatmapMark {
   readonly object?: ObjectKind;
 }
 
-/** Rows and columns that the table view shows; a CSV file holds the rest. */
-const TABLE_ROWS = 64;
-const TABLE_COLS = 64;
 /** A column of this many cells is passed by Page Up and Page Down. */
 const PAGE = 10;
 
@@ -171,7 +162,7 @@ export class LaHeatmap extends LaElement {
         rows * cols === 0
           ? html`<p class="quiet">${this.say('heatmap.empty')}</p>`
           : this.view === 'table'
-            ? this.#table()
+            ? tableView(this, this.#words, this.say)
             : this.#map()
       }
     `;
@@ -228,65 +219,10 @@ export class LaHeatmap extends LaElement {
           </div>
         </div>
       </div>
-      ${this.#scaleBar()}
+      ${scaleBar(this.#scale, this.say)}
       <p class="status quiet" part="status" aria-live="polite">${told ? this.#words.readExact(row, col) : nothing}</p>
       <p class="spoken" id="summary">${this.summary || this.#words.summary()}</p>
       <p class="spoken" id="keys">${this.say('heatmap.keys')}</p>
-    `;
-  }
-
-  #scaleBar(): TemplateResult {
-    const scale = this.#scale;
-    const [low, high] = scale.domain;
-    const stops = Array.from({ length: 17 }, (_, i) =>
-      cssColour(scale.colour(low + ((high - low) * i) / 16)),
-    );
-    const labels = this.#scaleLabels(scale);
-    return html`<div
-      class="scale"
-      part="scale"
-      role="img"
-      aria-label=${this.say('heatmap.scale', { low: labels[0]!, high: labels.at(-1)! })}
-    >
-      <div class="bar" style=${styleMap({ background: `linear-gradient(to right, ${stops.join(', ')})` })}></div>
-      <div class="ends">${labels.map((label) => html`<span>${label}</span>`)}</div>
-    </div>`;
-  }
-
-  #scaleLabels({ kind, domain }: ColourScale): string[] {
-    const ends = domain.map(formatNumber);
-    return kind === 'diverging' ? [ends[0]!, '0', ends[1]!] : ends;
-  }
-
-  #table(): TemplateResult {
-    const rows = Math.min(this.matrix.rows, TABLE_ROWS);
-    const cols = Math.min(this.matrix.cols, TABLE_COLS);
-    const columns = Array.from({ length: cols }, (_, col) => col);
-    return html`
-      <div class="table" part="table" tabindex="0" role="region" aria-label=${this.label || this.say('heatmap.grid')}>
-        <table>
-          <thead>
-            <tr>
-              <td></td>
-              ${columns.map((col) => html`<th scope="col">${this.colNames[col] ?? col + 1}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${Array.from(
-              { length: rows },
-              (_, row) => html`<tr>
-                <th scope="row">${this.rowNames[row] ?? row + 1}</th>
-                ${columns.map((col) => html`<td>${this.#permitted(row, col) ? this.#words.value(row, col) : '–'}</td>`)}
-              </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-      ${
-        rows < this.matrix.rows || cols < this.matrix.cols
-          ? html`<p class="quiet">${this.say('heatmap.cut', { rows, cols })}</p>`
-          : nothing
-      }
     `;
   }
 
@@ -310,7 +246,7 @@ export class LaHeatmap extends LaElement {
   /** The map with its names and scale as a file of its own. */
   toSVG(): string {
     const picture = this.#picture();
-    return svgOf(picture, this.#layout, this.label, this.#scaleLabels(picture.scale));
+    return svgOf(picture, this.#layout, this.label, scaleLabels(picture.scale));
   }
 
   /** The map at twice its size on screen. */
@@ -361,10 +297,6 @@ export class LaHeatmap extends LaElement {
       surface,
       font,
     };
-  }
-
-  #permitted(row: number, col: number): boolean {
-    return this.mask?.[row * this.matrix.cols + col] !== 0;
   }
 
   get #words(): HeatmapWords {

@@ -1,16 +1,13 @@
 // What a heat map says of itself to those who listen, and in the line below it.
 import type { Matrix } from '../../engine/types.js';
 import type { speaker } from '../../lesson-kit/strings.js';
-import { formatFloat32, formatFloat64, formatNumber } from '../../model/format-number.js';
+import { formatNumber } from '../../model/format-number.js';
+import { type CellNames, exactText, whereText } from '../cell-words.js';
 
-export interface Described {
+export interface Described extends CellNames {
   readonly matrix: Matrix;
   readonly mask: Uint8Array | null;
   readonly exact: Float64Array | null;
-  readonly rowNames: readonly string[];
-  readonly colNames: readonly string[];
-  readonly rowTitle: string;
-  readonly colTitle: string;
 }
 
 export class HeatmapWords {
@@ -28,30 +25,19 @@ export class HeatmapWords {
     return mask?.[at] === 0 ? this.#say('heatmap.not-allowed') : formatNumber(matrix.data[at]!);
   }
 
-  /** 'row 3 “teacher” (query), column 5 “the” (key)' */
   where(row: number, col: number): string {
-    const { rowNames, colNames, rowTitle, colTitle } = this.#map;
-    const name = (names: readonly string[], at: number) => (names[at] === undefined ? '' : ` “${names[at]}”`);
-    const title = (text: string) => (text === '' ? '' : ` (${text})`);
-    const rowText = this.#say('matrix.row', { row: row + 1 }) + name(rowNames, row) + title(rowTitle);
-    const colText = this.#say('matrix.column', { col: col + 1 }) + name(colNames, col) + title(colTitle);
-    return `${rowText}, ${colText}`;
+    return whereText(this.#say, this.#map, row, col);
   }
 
   read(row: number, col: number): string {
     return `${this.where(row, col)}: ${this.value(row, col)}`;
   }
 
-  /** The whole float32, and the float64 truth where it is known. */
   readExact(row: number, col: number): string {
     const { matrix, mask, exact } = this.#map;
     const at = row * matrix.cols + col;
     if (mask?.[at] === 0) return this.read(row, col);
-    const where = this.where(row, col);
-    const float32 = formatFloat32(matrix.data[at]!);
-    return exact === null
-      ? this.#say('matrix.exact', { where, float32 })
-      : this.#say('matrix.exact-and-truth', { where, float32, float64: formatFloat64(exact[at]!) });
+    return exactText(this.#say, this.where(row, col), matrix.data[at]!, exact?.[at]);
   }
 
   summary(): string {

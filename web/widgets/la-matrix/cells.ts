@@ -51,6 +51,13 @@ export function matrixOf(cells: Cells): Matrix {
   return { rows, cols, data: Float32Array.from(cells.flatMap((row) => row.map(({ value }) => value))) };
 }
 
+export function sameMatrix(a: Matrix, b: Matrix | undefined): boolean {
+  if (a === b) return true;
+  if (b === undefined || a.rows !== b.rows || a.cols !== b.cols || a.data.length !== b.data.length)
+    return false;
+  return a.data.every((value, i) => Object.is(value, b.data[i]));
+}
+
 export function isComplete(cells: Cells): boolean {
   return cells.every((row) => row.every(({ problem }) => problem === ''));
 }

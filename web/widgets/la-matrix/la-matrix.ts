@@ -3,8 +3,9 @@ import { classMap } from 'lit/directives/class-map.js';
 import { live } from 'lit/directives/live.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { Matrix } from '../../engine/types.js';
-import { formatFloat32, formatFloat64, formatNumber } from '../../model/format-number.js';
+import { formatNumber } from '../../model/format-number.js';
 import { FormatError } from '../../model/formats/number-array.js';
+import { exactText, whereText } from '../cell-words.js';
 import { base, define, LaElement } from '../theme/base.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import {
@@ -20,9 +21,12 @@ import {
   pasteInto,
   type Resizable,
   readBlock,
+  type SizeLimits,
+  sameMatrix,
   shownText,
 } from './cells.js';
 import { cellAfter } from './keys.js';
+import { sizeButtons } from './size-buttons.js';
 import { matrixStyle } from './style.js';
 
 export type { Resizable } from './cells.js';
@@ -60,7 +64,8 @@ export interface MatrixInvalid {
  */
 export class LaMatrix extends LaElement {
   static override properties = {
-    matrix: { attribute: false },
+    // Hosts make a new object for the same numbers at every turn; that must not undo what is being typed.
+    matrix: { attribute: false, hasChanged: (value: Matrix, old?: Matrix) => !sameMatrix(value, old) },
     label: {},
     object: {},
     readonly: { type: Boolean, reflect: true },
@@ -127,6 +132,18 @@ export class LaMatrix extends LaElement {
     return { integers, min, max, outside };
   }
 
+  get #limits(): SizeLimits {
+    return { resizable: this.resizable, maxRows: this.maxRows, maxCols: this.maxCols };
+  }
+
+  /** Puts the matrix's own numbers back into the cells, whatever was being typed. */
+  revert(): void {
+    this.#cells = cellsOf(this.matrix);
+    this.#editing = null;
+    this.#notice = '';
+    this.requestUpdate();
+  }
+
   override focus(options?: FocusOptions): void {
     this.#cellElement(this.#active.row, this.#active.col)?.focus(options);
   }
@@ -189,7 +206,7 @@ export class LaMatrix extends LaElement {
           </table>
         </div>
       </div>
-      ${this.#buttons(rows, cols)}
+      ${this.readonly ? nothing : sizeButtons(this.say, { rows, cols }, this.#limits, (r, c) => this.#resize(r, c))}
       <p class="status quiet" part="status" aria-live="polite">${this.#status()}</p>
       ${this.readonly ? nothing : html`<p id="keys" class="spoken">${this.say('matrix.keys')}</p>`}
     `;
@@ -262,46 +279,15 @@ export class LaMatrix extends LaElement {
     </td>`;
   }
 
-  #buttons(rows: number, cols: number): TemplateResult | typeof nothing {
-    if (this.readonly || this.resizable === 'none') return nothing;
-    const button = (label: string, allowed: boolean, press: () => void) =>
-      html`<button type="button" ?disabled=${!allowed} @click=${press}>${label}</button>`;
-    const changesRows = this.resizable !== 'columns';
-    const changesCols = this.resizable !== 'rows';
-    return html`<div class="row controls">
-      ${
-        changesRows
-          ? [
-              button(this.say('matrix.add-row'), rows < this.maxRows, () => this.#resize(rows + 1, cols)),
-              button(this.say('matrix.remove-row'), rows > 1, () => this.#resize(rows - 1, cols)),
-            ]
-          : nothing
-      }
-      ${
-        changesCols
-          ? [
-              button(this.say('matrix.add-column'), cols < this.maxCols, () => this.#resize(rows, cols + 1)),
-              button(this.say('matrix.remove-column'), cols > 1, () => this.#resize(rows, cols - 1)),
-            ]
-          : nothing
-      }
-    </div>`;
-  }
-
   #status(): string | typeof nothing {
     if (this.#notice !== '') return this.#notice;
     if (this.#told === null) return nothing;
     const { row, col } = this.#told;
     const cell = this.#cells[row]?.[col];
     if (cell === undefined || cell.problem !== '') return nothing;
-    const where = this.#where(row, col);
-    const float32 = formatFloat32(cell.value);
     const note = this.#markAt(row, col)?.note ?? '';
     const truth = this.exact?.[row * this.matrix.cols + col];
-    const exact =
-      truth === undefined
-        ? this.say('matrix.exact', { where, float32 })
-        : this.say('matrix.exact-and-truth', { where, float32, float64: formatFloat64(truth) });
+    const exact = exactText(this.say, this.#where(row, col), cell.value, truth);
     return note === '' ? exact : `${exact}. ${note}`;
   }
 
@@ -310,9 +296,7 @@ export class LaMatrix extends LaElement {
   }
 
   #where(row: number, col: number): string {
-    const rowName = this.rowNames[row] === undefined ? '' : ` “${this.rowNames[row]}”`;
-    const colName = this.colNames[col] === undefined ? '' : ` “${this.colNames[col]}”`;
-    return `${this.say('matrix.row', { row: row + 1 })}${rowName}, ${this.say('matrix.column', { col: col + 1 })}${colName}`;
+    return whereText(this.say, this, row, col);
   }
 
   #markAt(row: number, col: number): MatrixMark | undefined {
@@ -410,8 +394,7 @@ export class LaMatrix extends LaElement {
 
   #paste(block: Block): void {
     const { row, col } = this.#active;
-    const limits = { resizable: this.resizable, maxRows: this.maxRows, maxCols: this.maxCols };
-    const pasted = pasteInto(this.#cells, block, this.#active, limits, this.#rules);
+    const pasted = pasteInto(this.#cells, block, this.#active, this.#limits, this.#rules);
     if ('room' in pasted) {
       this.#notice = this.say('matrix.paste-too-large', {
         rows: block.rows,
