@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readCsv, writeCsv } from '../../web/model/formats/csv.js';
-import { checkFit, guessRoles, headsOf } from '../../web/model/formats/heads.js';
+import { checkFit, guessRoles, headsIn, headsOf } from '../../web/model/formats/heads.js';
 import { readJson, writeJson } from '../../web/model/formats/json.js';
 import { readNpy, writeNpy } from '../../web/model/formats/npy.js';
 import { readNpz, writeNpz } from '../../web/model/formats/npz.js';
@@ -207,11 +207,20 @@ describe('heads', () => {
     expect(messageOf(() => headsOf(array('x', [1, 1, 1, 1, 1])))).toMatch(/5 axes/);
     expect(messageOf(() => headsOf(array('q', [0, 3])))).toMatch(/is empty: its shape is 0 × 3/);
     const wrong = { ...array('q', [2, 2]), data: Float64Array.of(0, 1, Number.NaN, 2) };
-    expect(messageOf(() => headsOf(wrong))).toMatch(/Row 2, column 1 of “q” is NaN/);
+    expect(messageOf(() => headsOf(wrong)[0]!.matrix)).toMatch(/Row 2, column 1 of “q” is NaN/);
     const large = { ...wrong, data: Float64Array.of(0, 1e39, 0, 0) };
-    expect(messageOf(() => headsOf(large))).toMatch(
+    expect(messageOf(() => headsOf(large)[0]!.matrix)).toMatch(
       /Row 1, column 2 of “q” is 1e\+39, which float32 cannot hold/,
     );
+  });
+
+  it('are found beside arrays that have none', () => {
+    const found = headsIn([array('embedding', [512]), array('q', [2, 5, 3]), array('bias', [3])]);
+    expect(found.map(({ name, rows, cols }) => [name, rows, cols])).toEqual([
+      ['q, head 1', 5, 3],
+      ['q, head 2', 5, 3],
+    ]);
+    expect(messageOf(() => headsIn([array('bias', [3])]))).toMatch(/“bias” has 1 axis/);
   });
 
   it('are told apart by their names', () => {

@@ -6,6 +6,9 @@ import { FormatError, type NumberArray, shapeText } from './number-array.js';
 export interface Head {
   /** 'q', 'q, head 3', 'q, batch 1, head 3'; counted from 1. */
   readonly name: string;
+  readonly rows: number;
+  readonly cols: number;
+  /** Rounded to float32 when it is first asked for; throws a FormatError where a number is not finite or too large. */
   readonly matrix: Matrix;
 }
 
@@ -36,8 +39,34 @@ export function headsOf(array: NumberArray): Head[] {
     ];
     const headName = [name, ...parts.filter((part) => part !== '')].join(', ');
     const part = data.subarray(i * rows * cols, (i + 1) * rows * cols);
-    return { name: headName, matrix: { rows, cols, data: toFloat32(part, cols, headName) } };
+    let matrix: Matrix | null = null;
+    return {
+      name: headName,
+      rows,
+      cols,
+      get matrix() {
+        matrix ??= { rows, cols, data: toFloat32(part, cols, headName) };
+        return matrix;
+      },
+    };
   });
+}
+
+/** The heads of every array of a file that has some; a bias or an embedding beside them is left alone. */
+export function headsIn(arrays: readonly NumberArray[]): Head[] {
+  const heads: Head[] = [];
+  let refused: FormatError | null = null;
+  for (const array of arrays) {
+    try {
+      heads.push(...headsOf(array));
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      refused ??= error;
+    }
+  }
+  if (heads.length === 0)
+    throw refused ?? new FormatError('The file holds no arrays. Arrays q, k and v are needed.');
+  return heads;
 }
 
 /** Rounds to float32. Throws where a number is not finite, or is too large for it. */
@@ -87,14 +116,14 @@ export function guessRoles(arrays: readonly NumberArray[]): {
 
 /** Checks that three heads fit one another: d_k for q and k, n_k for k and v. Throws a FormatError. */
 export function checkFit(q: Head, k: Head, v: Head): void {
-  if (q.matrix.cols !== k.matrix.cols) {
+  if (q.cols !== k.cols) {
     throw new FormatError(
-      `${q.name} has ${q.matrix.cols} dimensions and ${k.name} has ${k.matrix.cols}. Queries and keys need the same number.`,
+      `${q.name} has ${q.cols} dimensions and ${k.name} has ${k.cols}. Queries and keys need the same number.`,
     );
   }
-  if (k.matrix.rows !== v.matrix.rows) {
+  if (k.rows !== v.rows) {
     throw new FormatError(
-      `${k.name} has ${k.matrix.rows} tokens and ${v.name} has ${v.matrix.rows}. Every key needs one value.`,
+      `${k.name} has ${k.rows} tokens and ${v.name} has ${v.rows}. Every key needs one value.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 // A reader's own file: which of its arrays are q, k and v.
-import { checkFit, guessRoles, type Head, headsOf } from '../../model/formats/heads.js';
+import { checkFit, guessRoles, type Head, headsIn, headsOf } from '../../model/formats/heads.js';
 import type { NumberArray } from '../../model/formats/number-array.js';
 import { readFile } from '../../model/formats/read-file.js';
 import type { OpenedFile } from './resolve-input.js';
@@ -17,7 +17,7 @@ export interface FileChoice {
 /** Throws a FormatError: a sentence for the reader. */
 export function readChoice(fileName: string, bytes: Uint8Array): FileChoice {
   const { arrays } = readFile(fileName, bytes);
-  const heads = arrays.flatMap((array) => headsOf(array));
+  const heads = headsIn(arrays);
   const guessed = guessRoles(arrays);
   // A single array serves as all three: attention of a sequence to itself.
   const only = arrays.length === 1 ? arrays[0]! : null;
