@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "attn/fused.h"
 #include "attn/limits.h"
 #include "attn/mechanism.h"
 
@@ -67,11 +68,11 @@ Status allocate(const Problem& problem, Attended& out) {
   return had ? ok() : out_of_memory();
 }
 
-// Where a fused kernel can take over: float32, no mask, and nothing wanted that it does not leave behind. A
-// kernel whose result is not finite gives the problem back, and the general path decides what is wrong with
-// it.
 Status run(const Problem& problem, Attended& out) {
   const AttendOptions& options = problem.options;
+  bool done = false;
+  ATTN_TRY(fused_attention(problem, out, &done));
+  if (done) return ok();
   PreparedPattern pattern;
   switch (options.mechanism) {
     case Mechanism::kSoftmax:

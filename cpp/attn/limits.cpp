@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "attn/checks.h"
+#include "attn/fused.h"
 #include "attn/linear.h"
 #include "attn/mechanism.h"
 #include "attn/pattern.h"
@@ -106,8 +107,9 @@ double attend_bytes(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOpt
   // What rounding each block up to the allocator's grain can add; no call has 64 of them.
   constexpr double kRounding = 64 * 16;
   return kRounding + bytes_of(q) + bytes_of(k) + bytes_of(v) + result_bytes(q.rows, k.rows, v.cols, options) +
-         (is_linear(options) ? linear_scratch(q, k, v, options)
-                             : softmax_scratch(q.rows, k.rows, v.cols, options));
+         std::max(fused_scratch(q, k, v, options), is_linear(options)
+                                                       ? linear_scratch(q, k, v, options)
+                                                       : softmax_scratch(q.rows, k.rows, v.cols, options));
 }
 
 Status check_attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options,
