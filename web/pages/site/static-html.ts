@@ -82,7 +82,7 @@ function statementsHtml(station: number, { inline }: Kitchen): string {
       `${dressed(inline(statement.exact))}</td></tr>`,
   );
   return (
-    `<section class="statements wide" aria-label="The lesson’s words and the exact numbers">` +
+    `<section class="statements wide" aria-label="Station ${station}: the lesson’s words and the exact numbers">` +
     `<table><thead><tr><th scope="col">The lesson says</th><th scope="col">Exactly</th></tr></thead>` +
     `<tbody>${rows.join('')}</tbody></table></section>`
   );

@@ -107,7 +107,7 @@ export class LaBench extends Station {
   #sideFigure(side: Side): TemplateResult {
     const controls = sideControls(sideState(this.state, side)).map((name) => sideName(side, name));
     return html`<section aria-label=${`The ${side} side`}>
-      <h3>${side === 'left' ? 'Left' : 'Right'}</h3>
+      <h2>${side === 'left' ? 'Left' : 'Right'}</h2>
       ${this.controls(...controls)}
     </section>`;
   }
@@ -210,7 +210,7 @@ export class LaBench extends Station {
       <table>
         <thead>
           <tr>
-            <th></th>
+            <td></td>
             ${SIDES.map((side) => html`<th scope="col" class="number">${names[side]}</th>`)}
           </tr>
         </thead>

@@ -158,7 +158,7 @@ export class LaStationCost extends Station {
         <caption>Multiply-adds, counted exactly: n = ${formatCount(n)}, d = ${formatCount(d)}, r = ${formatCount(r)}</caption>
         <thead>
           <tr>
-            <th></th>
+            <td></td>
             <th scope="col">all of it</th>
             <th scope="col" class="number">one product</th>
             <th scope="col" class="number">all</th>

@@ -163,7 +163,7 @@ export class LaStationFeatureMaps extends Station {
         <caption>Means over the queries; distances from softmax in float64</caption>
         <thead>
           <tr>
-            <th></th>
+            <td></td>
             <th scope="col" class="number">entropy, nats</th>
             <th scope="col" class="number">largest weight</th>
             <th scope="col" class="number">L1</th>

@@ -204,7 +204,7 @@ export class LaStationFlash extends Station {
           <caption>Numbers moved between fast and slow memory, in blocks of ${formatCount(moved.block)} rows</caption>
           <thead>
             <tr>
-              <th></th>
+              <td></td>
               <th scope="col" class="number">numbers</th>
               <th scope="col" class="number">of standard</th>
             </tr>

@@ -212,7 +212,7 @@ export class LaStationLearnedMap extends Station {
           <caption>Distance from the head’s own softmax weights, means over its queries</caption>
           <thead>
             <tr>
-              <th></th>
+              <td></td>
               <th scope="col" class="number">L1</th>
               <th scope="col" class="number">KL</th>
               <th scope="col" class="number">squared error of the output</th>

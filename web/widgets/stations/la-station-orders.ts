@@ -140,7 +140,7 @@ export class LaStationOrders extends Station {
     const matrix = (label: string, object: ObjectKind, data: Matrix) =>
       html`<la-matrix readonly label=${label} object=${object} .matrix=${data}></la-matrix>`;
     return html`<section>
-      <h4>${title}</h4>
+      <h3>${title}</h3>
       ${matrix(between, between === 'BC' ? 'state' : 'plain', run.between)} ${matrix('ABC', 'plain', run.total)}
       <p>
         ${formatCount(run.first)} + ${formatCount(run.second)} =

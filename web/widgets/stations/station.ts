@@ -77,12 +77,13 @@ export abstract class Station extends Activity {
         margin: 0 0 4px;
       }
 
-      h3,
-      h4 {
+      h2,
+      h3 {
         font: 600 1rem/1.4 var(--la-sans);
         margin: 24px 0 8px;
       }
 
+      h2:first-child,
       h3:first-child {
         margin-top: 0;
       }

@@ -1,0 +1,21 @@
+// axe on every page of the site, in both themes, with every figure of the walk running.
+import { expect, test } from 'vitest';
+import { axeFindings } from './axe.js';
+import { useSite } from './harness.js';
+
+const site = useSite();
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const path of ['', 'play/', 'about/']) {
+    test(`/${path} in ${colorScheme}`, async () => {
+      // The page's own policy would refuse the script that looks at it.
+      const page = await site.open(path, { colorScheme, bypassCSP: true });
+      for (const place of await page.locator('[data-activity]').all()) {
+        await place.scrollIntoViewIfNeeded();
+        await place.locator('.figure-tools').waitFor();
+      }
+      await page.waitForTimeout(500);
+      expect(await axeFindings(page)).toEqual([]);
+    });
+  }
+}
