@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll } from 'vitest';
 import { type Site, useSite } from './harness.js';
@@ -18,4 +19,23 @@ export function useGallery(): Site {
     await build({ configFile, build: { outDir, rollupOptions: { input } } });
     return outDir;
   });
+}
+
+/** The details of an event of an element, as they come. */
+export async function record(page: Page, selector: string, type: string): Promise<() => Promise<unknown[]>> {
+  await page.evaluate(
+    ([selector, type]) => {
+      const heard: unknown[] = [];
+      Object.assign(window, { [`${selector} ${type}`]: heard });
+      document
+        .querySelector(selector!)!
+        .addEventListener(type!, (event) => heard.push((event as CustomEvent).detail));
+    },
+    [selector, type],
+  );
+  return () =>
+    page.evaluate(
+      ([key]) => (window as unknown as Record<string, unknown[]>)[key!]!,
+      [`${selector} ${type}`],
+    );
 }

@@ -2,29 +2,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
-import { useGallery } from './gallery.js';
+import { record, useGallery } from './gallery.js';
 
 const site = useGallery();
 const open = (options = {}) => site.open('gallery/', options);
-
-/** The details of an event of an element, as they come. */
-async function record(page: Page, selector: string, type: string): Promise<() => Promise<unknown[]>> {
-  await page.evaluate(
-    ([selector, type]) => {
-      const heard: unknown[] = [];
-      Object.assign(window, { [`${selector} ${type}`]: heard });
-      document
-        .querySelector(selector!)!
-        .addEventListener(type!, (event) => heard.push((event as CustomEvent).detail));
-    },
-    [selector, type],
-  );
-  return () =>
-    page.evaluate(
-      ([key]) => (window as unknown as Record<string, unknown[]>)[key!]!,
-      [`${selector} ${type}`],
-    );
-}
 
 async function paste(target: Locator, text: string): Promise<void> {
   await target.evaluate((element, text) => {
@@ -351,96 +332,5 @@ describe('la-plot', () => {
     expect(files.png).toBeGreaterThan(1000);
     await page.locator('#cost').getByRole('button', { name: 'Show as table' }).click();
     expect(await page.locator('#cost').getByRole('row').count()).toBe(15);
-  });
-});
-
-describe('controls', () => {
-  it('la-number drags in equal ratios, takes typing, and refuses what is out of range', async () => {
-    const page = await open();
-    const number = page.locator('#n');
-    const changes = await record(page, '#n', 'la-change');
-    await number.getByRole('slider').focus();
-    await page.keyboard.press('Home');
-    expect(await number.getByRole('textbox').inputValue()).toBe('1');
-    await page.keyboard.press('End');
-    expect(await number.getByRole('textbox').inputValue()).toBe('131,072');
-    await number.getByRole('textbox').fill('2^13');
-    await page.keyboard.press('Enter');
-    expect((await changes()).at(-1)).toEqual({ value: 8192 });
-    await number.getByRole('textbox').fill('0');
-    expect(await number.getByRole('alert').textContent()).toMatch(
-      /Found 0, expected a whole number from 1 to 131,072/,
-    );
-    expect((await changes()).at(-1)).toEqual({ value: 8192 });
-    await page.keyboard.press('Escape');
-    expect(await number.getByRole('textbox').inputValue()).toBe('8,192');
-  });
-
-  it('la-stepper goes to every step and no further', async () => {
-    const page = await open();
-    const steps = await record(page, '#stepper', 'la-step');
-    const press = (name: RegExp) => page.locator('#stepper').getByRole('button', { name }).click();
-    await press(/Next/);
-    await press(/Last/);
-    expect(await page.locator('#stepper').getByRole('button', { name: /Next/ }).isDisabled()).toBe(true);
-    await press(/Back/);
-    await press(/First/);
-    expect(await steps()).toEqual([4, 8, 7, 1].map((n) => ({ n, of: 8 })));
-    expect(await page.locator('#stepper').getByRole('status').textContent()).toBe('Step 1 of 8: token 1');
-  });
-
-  it('la-actions copies, saves and says what went wrong', async () => {
-    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
-    const bar = page.locator('#actions');
-    await bar.getByRole('button', { name: 'Copy link' }).click();
-    await bar.getByText('Copy link: done.').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-    await bar.getByText('Download').click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      bar.getByRole('button', { name: 'CSV' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('a.csv');
-    await bar.getByRole('button', { name: 'Fail' }).click();
-    await bar.getByText('Fail did not work. There is nothing to copy.').waitFor();
-    await bar.getByText('Copy as').click();
-    await page.keyboard.press('Escape');
-    expect(await bar.getByRole('button', { name: 'NumPy' }).isVisible()).toBe(false);
-  });
-
-  it('la-term explains on focus and on hover, and Escape puts the meaning away', async () => {
-    const page = await open();
-    const term = page.locator('la-term').getByRole('button');
-    const meaning = page.locator('la-term').getByRole('tooltip');
-    await term.focus();
-    expect(await meaning.isVisible()).toBe(true);
-    await page.keyboard.press('Escape');
-    expect(await meaning.isVisible()).toBe(false);
-    await page.keyboard.press('Tab');
-    await term.hover();
-    expect(await meaning.isVisible()).toBe(true);
-    await page.mouse.move(700, 700);
-    await meaning.waitFor({ state: 'hidden' });
-  });
-
-  it('la-file-drop hands over the bytes of a dropped file and refuses two', async () => {
-    const page = await open();
-    const drop = (count: number) =>
-      page.locator('la-file-drop').evaluate((element, count) => {
-        const dataTransfer = new DataTransfer();
-        for (let i = 0; i < count; i++) dataTransfer.items.add(new File(['1,2'], `${i}.csv`));
-        const zone = element.shadowRoot!.querySelector('.zone')!;
-        return new Promise((resolve) => {
-          element.addEventListener('la-file', (event) => {
-            const { name, bytes } = (event as CustomEvent<{ name: string; bytes: Uint8Array }>).detail;
-            resolve(name + new TextDecoder().decode(bytes));
-          });
-          zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-          if (count > 1) resolve(null);
-        });
-      }, count);
-    expect(await drop(1)).toBe('0.csv1,2');
-    await drop(2);
-    expect(await page.locator('la-file-drop').getByRole('alert').textContent()).toMatch(/2 files arrived/);
   });
 });

@@ -28,7 +28,6 @@ export class LaTerm extends LaElement {
       button {
         background: none;
         border: 0;
-        border-bottom: 1px dotted currentcolor;
         border-radius: 0;
         color: inherit;
         cursor: help;
@@ -37,17 +36,19 @@ export class LaTerm extends LaElement {
         min-height: 0;
         min-width: 0;
         padding: 0;
+        text-decoration: underline dotted from-font;
+        text-underline-offset: 0.22em;
       }
 
       button:hover:not(:disabled) {
         background: none;
-        border-bottom-style: solid;
+        text-decoration-style: solid;
       }
 
       @media print {
         button {
-          border-bottom: 0;
           display: inline;
+          text-decoration: none;
         }
       }
 

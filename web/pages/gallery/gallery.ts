@@ -157,6 +157,13 @@ render(
       value="elu+1"
     ></la-choice>
     <la-choice
+      id="facts"
+      label="Facts"
+      multiple
+      .options=${['first', 'second', 'third'].map((label, i) => ({ value: String(i + 1), label }))}
+    ></la-choice>
+    <la-choice
+      id="map"
       label="Feature map"
       layout="list"
       .options=${[

@@ -1,0 +1,144 @@
+// The small elements in a real browser, by keyboard first.
+import { describe, expect, it } from 'vitest';
+import { record, useGallery } from './gallery.js';
+
+const site = useGallery();
+const open = (options = {}) => site.open('gallery/', options);
+
+describe('controls', () => {
+  it('la-number drags in equal ratios, takes typing, and refuses what is out of range', async () => {
+    const page = await open();
+    const number = page.locator('#n');
+    const changes = await record(page, '#n', 'la-change');
+    await number.getByRole('slider').focus();
+    await page.keyboard.press('Home');
+    expect(await number.getByRole('textbox').inputValue()).toBe('1');
+    await page.keyboard.press('End');
+    expect(await number.getByRole('textbox').inputValue()).toBe('131,072');
+    await number.getByRole('textbox').fill('2^13');
+    await page.keyboard.press('Enter');
+    expect((await changes()).at(-1)).toEqual({ value: 8192 });
+    await number.getByRole('textbox').fill('0');
+    expect(await number.getByRole('alert').textContent()).toMatch(
+      /Found 0, expected a whole number from 1 to 131,072/,
+    );
+    expect((await changes()).at(-1)).toEqual({ value: 8192 });
+    await page.keyboard.press('Escape');
+    expect(await number.getByRole('textbox').inputValue()).toBe('8,192');
+  });
+
+  it('la-stepper goes to every step and no further', async () => {
+    const page = await open();
+    const steps = await record(page, '#stepper', 'la-step');
+    const press = (name: RegExp) => page.locator('#stepper').getByRole('button', { name }).click();
+    await press(/Next/);
+    await press(/Last/);
+    expect(await page.locator('#stepper').getByRole('button', { name: /Next/ }).isDisabled()).toBe(true);
+    await press(/Back/);
+    await press(/First/);
+    expect(await steps()).toEqual([4, 8, 7, 1].map((n) => ({ n, of: 8 })));
+    expect(await page.locator('#stepper').getByRole('status').textContent()).toBe('Step 1 of 8: token 1');
+  });
+
+  it('la-actions copies, saves and says what went wrong', async () => {
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const bar = page.locator('#actions');
+    await bar.getByRole('button', { name: 'Copy link' }).click();
+    await bar.getByText('Copy link: done.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await bar.getByText('Download').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      bar.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('a.csv');
+    await bar.getByRole('button', { name: 'Fail' }).click();
+    await bar.getByText('Fail did not work. There is nothing to copy.').waitFor();
+    await bar.getByText('Copy as').click();
+    await page.keyboard.press('Escape');
+    expect(await bar.getByRole('button', { name: 'NumPy' }).isVisible()).toBe(false);
+  });
+
+  it('la-term explains on focus and on hover, and Escape puts the meaning away', async () => {
+    const page = await open();
+    const term = page.locator('la-term').getByRole('button');
+    const meaning = page.locator('la-term').getByRole('tooltip');
+    await term.focus();
+    expect(await meaning.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await meaning.isVisible()).toBe(false);
+    await page.keyboard.press('Tab');
+    await term.hover();
+    expect(await meaning.isVisible()).toBe(true);
+    await page.mouse.move(700, 700);
+    await meaning.waitFor({ state: 'hidden' });
+  });
+
+  it('la-file-drop hands over the bytes of a dropped file and refuses two', async () => {
+    const page = await open();
+    const drop = (count: number) =>
+      page.locator('la-file-drop').evaluate((element, count) => {
+        const dataTransfer = new DataTransfer();
+        for (let i = 0; i < count; i++) dataTransfer.items.add(new File(['1,2'], `${i}.csv`));
+        const zone = element.shadowRoot!.querySelector('.zone')!;
+        return new Promise((resolve) => {
+          element.addEventListener('la-file', (event) => {
+            const { name, bytes } = (event as CustomEvent<{ name: string; bytes: Uint8Array }>).detail;
+            resolve(name + new TextDecoder().decode(bytes));
+          });
+          zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+          if (count > 1) resolve(null);
+        });
+      }, count);
+    expect(await drop(1)).toBe('0.csv1,2');
+    await drop(2);
+    expect(await page.locator('la-file-drop').getByRole('alert').textContent()).toMatch(/2 files arrived/);
+  });
+
+  it('la-choice answers to a list, to arrow keys, and keeps several in order', async () => {
+    const page = await open();
+    const changes = await record(page, '#map', 'la-change');
+    await page.locator('#map').getByRole('combobox').selectOption('taylor2');
+    expect(await changes()).toEqual([{ value: 'taylor2', values: ['taylor2'] }]);
+    const theme = page.locator('#theme la-choice');
+    await theme.getByRole('radio', { name: 'auto' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+    const facts = await record(page, '#facts', 'la-change');
+    await page.locator('#facts').getByRole('checkbox', { name: 'third' }).check();
+    await page.locator('#facts').getByRole('checkbox', { name: 'first' }).check();
+    expect((await facts()).at(-1)).toMatchObject({ values: ['1', '3'] });
+  });
+
+  it('la-tabs moves between panels by arrow keys', async () => {
+    const page = await open();
+    await page.getByRole('tab', { name: 'Weights' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByText('The output.').isVisible()).toBe(true);
+    expect(await page.getByText('The weights.').isVisible()).toBe(false);
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('tab', { name: 'Weights' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('la-progress tells the time left at the pace so far, and can be stopped', async () => {
+    const page = await open();
+    const bar = page.locator('la-progress');
+    const cancels = await record(page, 'la-progress', 'la-cancel');
+    await bar.evaluate(async (element) => {
+      const progress = element as unknown as {
+        done: number;
+        total: number;
+        updateComplete: Promise<boolean>;
+      };
+      progress.total = 100;
+      progress.done = 0;
+      await progress.updateComplete;
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      progress.done = 1;
+    });
+    // One of a hundred in 1.2 s or somewhat more leaves about two minutes.
+    await bar.getByText(/^1 of 100, about \d min \d+ s left$/).waitFor();
+    await bar.getByRole('button', { name: 'Cancel' }).click();
+    expect(await cancels()).toHaveLength(1);
+  });
+});
