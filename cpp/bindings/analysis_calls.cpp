@@ -26,8 +26,8 @@ val feature_map(const MatrixArgument& x, const js::FeatureMapArgument& argument,
   JS_TRY(js::load(argument, copies, map));
   attn::OwnedMatrix phi;
   JS_TRY(attn::feature_map(x_copy.view(), map, static_cast<attn::Role>(role), positions, phi));
-  val result = js::success();
-  result.set("matrix", js::copy_out(phi));
+  js::Result result;
+  result.set("matrix", phi);
   return result;
 }
 
@@ -38,13 +38,8 @@ val projection(const js::FeatureMapArgument& argument, int dim) {
   JS_TRY(attn::check_bytes("projection", 4.0 * static_cast<double>(attn::projection_rows(map)) * dim));
   attn::PreparedMap prepared;
   JS_TRY(attn::PreparedMap::make(map, dim, prepared));
-  const attn::ConstMatrix w = prepared.projection();
-  val matrix = val::object();
-  matrix.set("rows", w.rows);
-  matrix.set("cols", w.cols);
-  matrix.set("data", js::copy_out(w.data, w.size()));
-  val result = js::success();
-  result.set("matrix", matrix);
+  js::Result result;
+  result.set("matrix", prepared.projection());
   return result;
 }
 
@@ -60,8 +55,8 @@ val multiply(const MatrixArgument& a, bool transpose_a, const MatrixArgument& b,
   double multiply_adds = 0;
   JS_TRY(attn::multiply(a_copy.view(), transpose_a, b_copy.view(), transpose_b,
                         static_cast<attn::Precision>(precision), product, multiply_adds));
-  val result = js::success();
-  result.set("product", js::copy_out(product));
+  js::Result result;
+  result.set("product", product);
   result.set("multiplyAdds", multiply_adds);
   return result;
 }
@@ -69,8 +64,8 @@ val multiply(const MatrixArgument& a, bool transpose_a, const MatrixArgument& b,
 val random(int rows, int cols, uint32_t seed, int distribution, double scale) {
   attn::OwnedMatrix matrix;
   JS_TRY(attn::random_matrix(rows, cols, seed, static_cast<attn::Distribution>(distribution), scale, matrix));
-  val result = js::success();
-  result.set("matrix", js::copy_out(matrix));
+  js::Result result;
+  result.set("matrix", matrix);
   return result;
 }
 
@@ -85,8 +80,8 @@ val kernel_spectrum(const MatrixArgument& q, const MatrixArgument& k, const js::
   JS_TRY(js::load(argument.map_argument, copies, kernel.map));
   attn::Spectrum spectrum;
   JS_TRY(attn::kernel_spectrum(q_copy.view(), k_copy.view(), kernel, spectrum));
-  val result = js::success();
-  result.set("singularValues", js::copy_out(spectrum.singular_values));
+  js::Result result;
+  result.set("singularValues", spectrum.singular_values);
   result.set("rank", spectrum.rank);
   result.set("tolerance", spectrum.tolerance);
   return result;
@@ -98,12 +93,12 @@ val row_statistics(const MatrixArgument& weights) {
   JS_TRY(copy.load(weights));
   attn::RowStatistics statistics;
   JS_TRY(attn::row_statistics(copy.view(), statistics));
-  val result = js::success();
-  result.set("entropy", js::copy_out(statistics.entropy));
-  result.set("max", js::copy_out(statistics.max));
-  result.set("argmax", js::copy_out(statistics.argmax));
-  result.set("sum", js::copy_out(statistics.sum));
-  result.set("negatives", js::copy_out(statistics.negatives));
+  js::Result result;
+  result.set("entropy", statistics.entropy);
+  result.set("max", statistics.max);
+  result.set("argmax", statistics.argmax);
+  result.set("sum", statistics.sum);
+  result.set("negatives", statistics.negatives);
   return result;
 }
 
@@ -114,9 +109,9 @@ val compare_weights(const MatrixArgument& weights, const MatrixArgument& referen
   JS_TRY(reference_copy.load(reference));
   attn::WeightComparison comparison;
   JS_TRY(attn::compare_weights(copy.view(), reference_copy.view(), comparison));
-  val result = js::success();
-  result.set("l1", js::copy_out(comparison.l1));
-  result.set("kl", js::copy_out(comparison.kl));
+  js::Result result;
+  result.set("l1", comparison.l1);
+  result.set("kl", comparison.kl);
   result.set("topAgreement", comparison.top_agreement);
   return result;
 }
@@ -128,12 +123,12 @@ val compare(const MatrixArgument& a, const MatrixArgument& b) {
   JS_TRY(b_copy.load(b));
   attn::Comparison comparison;
   JS_TRY(attn::compare(a_copy.view(), b_copy.view(), comparison));
-  val result = js::success();
+  js::Result result;
   result.set("maxAbs", comparison.max_abs);
   result.set("meanSquared", comparison.mean_squared);
   result.set("relative", comparison.relative);
   result.set("signErrors", comparison.sign_errors);
-  result.set("rowMaxAbs", js::copy_out(comparison.row_max_abs));
+  result.set("rowMaxAbs", comparison.row_max_abs);
   return result;
 }
 
@@ -144,7 +139,7 @@ val random_feature_error(const val& x, const val& y, int features) {
   attn::RandomFeatureError error;
   JS_TRY(attn::random_feature_error(x_copy.data(), y_copy.data(), static_cast<int>(x_copy.size()), features,
                                     error));
-  val result = js::success();
+  js::Result result;
   result.set("kernel", error.kernel);
   result.set("positive", error.positive);
   result.set("trigonometric", error.trigonometric);

@@ -1,5 +1,3 @@
-#include <emscripten/bind.h>
-
 #include "attn/attend.h"
 #include "attn/cost.h"
 #include "attn/limits.h"
@@ -9,23 +7,34 @@
 namespace calls {
 namespace {
 
+js::Result counts_part(const attn::Counts& counts) {
+  js::Result part = js::Result::part();
+  part.set("multiplyAdds", counts.multiply_adds);
+  part.set("exponentials", counts.exponentials);
+  part.set("divisions", counts.divisions);
+  part.set("peakBytes", counts.peak_bytes);
+  part.set("elementsRead", counts.elements_read);
+  part.set("elementsWritten", counts.elements_written);
+  return part;
+}
+
 val attended_object(const attn::Attended& attended, const attn::AttendOptions& options) {
-  val result = js::success();
-  result.set("output", js::copy_out(attended.output));
-  result.set("status", js::copy_out(attended.status));
-  result.set("counts", attended.counts);
-  if (options.want_weights) result.set("weights", js::copy_out(attended.weights));
-  if (options.want_log_sum_exp) result.set("logSumExp", js::copy_out(attended.log_sum_exp));
-  if (options.want_normaliser) result.set("normaliser", js::copy_out(attended.normaliser));
+  js::Result result;
+  result.set("output", attended.output);
+  result.set("status", attended.status);
+  result.set("counts", counts_part(attended.counts));
+  if (options.want_weights) result.set("weights", attended.weights);
+  if (options.want_log_sum_exp) result.set("logSumExp", attended.log_sum_exp);
+  if (options.want_normaliser) result.set("normaliser", attended.normaliser);
   if (options.want_state) {
-    result.set("stateS", js::copy_out(attended.state_S));
-    result.set("stateZ", js::copy_out(attended.state_z));
+    result.set("stateS", attended.state_S);
+    result.set("stateZ", attended.state_z);
   }
   if (options.want_trace) {
     result.set("traceTiles", attended.trace_tiles);
-    result.set("traceMax", js::copy_out(attended.trace_max));
-    result.set("traceSum", js::copy_out(attended.trace_sum));
-    result.set("traceAccumulator", js::copy_out(attended.trace_accumulator));
+    result.set("traceMax", attended.trace_max);
+    result.set("traceSum", attended.trace_sum);
+    result.set("traceAccumulator", attended.trace_accumulator);
   }
   return result;
 }
@@ -58,10 +67,10 @@ val pattern(int n, const js::PatternArgument& argument) {
   attn::Pattern pattern;
   JS_TRY(js::load(argument, copies, pattern));
   attn::Buffer<uint8_t> mask;
-  if (!mask.resize(static_cast<size_t>(n) * n)) return js::failure(attn::out_of_memory());
+  if (!mask.resize(static_cast<size_t>(n) * n)) return js::Result(attn::out_of_memory());
   JS_TRY(attn::pattern_mask(pattern, n, mask.data()));
-  val result = js::success();
-  result.set("mask", js::copy_out(mask));
+  js::Result result;
+  result.set("mask", mask);
   return result;
 }
 
@@ -78,7 +87,7 @@ val cost(const js::AttendArgument& argument, double queries, double keys, int ke
   options.bytes_per_number = bytes_per_number;
   attn::Cost cost;
   JS_TRY(attn::cost(options, cost));
-  val result = js::success();
+  js::Result result;
   result.set("multiplyAdds", cost.multiply_adds);
   result.set("exponentials", cost.exponentials);
   result.set("scoreNumbers", cost.score_numbers);
@@ -87,7 +96,7 @@ val cost(const js::AttendArgument& argument, double queries, double keys, int ke
   result.set("perTokenMultiplyAdds", cost.per_token_multiply_adds);
   result.set("projectionMultiplyAdds", cost.projection_multiply_adds);
   if (cost.has_hbm) {
-    val elements = val::object();
+    js::Result elements = js::Result::part();
     elements.set("standard", cost.hbm_standard);
     elements.set("flash1", cost.hbm_flash1);
     elements.set("flash2", cost.hbm_flash2);

@@ -10,16 +10,16 @@ namespace em = emscripten;
 
 namespace calls {
 
-std::string build() {
+val build() {
 #ifdef ATTENTION_SIMD128
-  return "simd";
+  return val("simd");
 #else
-  return "scalar";
+  return val("scalar");
 #endif
 }
 
 val memory() {
-  val result = val::object();
+  js::Result result = js::Result::part();
   result.set("heapBytes", emscripten_get_heap_size());
   result.set("usedBytes", static_cast<size_t>(mallinfo().uordblks));
   return result;
@@ -138,14 +138,6 @@ EMSCRIPTEN_BINDINGS(arguments) {
       .field("learningRate", &Trainer::learning_rate)
       .field("causal", &Trainer::causal)
       .field("seed", &Trainer::seed);
-
-  em::value_object<attn::Counts>("Counts")
-      .field("multiplyAdds", &attn::Counts::multiply_adds)
-      .field("exponentials", &attn::Counts::exponentials)
-      .field("divisions", &attn::Counts::divisions)
-      .field("peakBytes", &attn::Counts::peak_bytes)
-      .field("elementsRead", &attn::Counts::elements_read)
-      .field("elementsWritten", &attn::Counts::elements_written);
 }
 
 EMSCRIPTEN_BINDINGS(functions) {

@@ -14,20 +14,20 @@ attn::KeyValueCache& cache_at(Address address) {
 
 val cache_open(int max_tokens, int key_dim, int value_dim, uint32_t seed) {
   auto* cache = new (std::nothrow) attn::KeyValueCache;
-  if (cache == nullptr) return js::failure(attn::out_of_memory());
+  if (cache == nullptr) return js::Result(attn::out_of_memory());
   const attn::Status status = attn::KeyValueCache::make(max_tokens, key_dim, value_dim, seed, *cache);
   if (!status.ok()) {
     delete cache;
-    return js::failure(status);
+    return js::Result(status);
   }
-  val result = js::success();
+  js::Result result;
   result.set("address", reinterpret_cast<Address>(cache));
   return result;
 }
 
 val cache_append(Address address, int count) {
   JS_TRY(cache_at(address).append(count));
-  return js::success();
+  return js::Result();
 }
 
 double cache_numbers(Address address) {

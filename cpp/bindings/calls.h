@@ -5,7 +5,6 @@
 #include <emscripten/val.h>
 
 #include <cstdint>
-#include <string>
 
 #include "bindings/options.h"
 
@@ -14,7 +13,7 @@ namespace calls {
 using emscripten::val;
 using js::MatrixArgument;
 
-std::string build();
+val build();
 val memory();
 
 val attend(const MatrixArgument& q, const MatrixArgument& k, const MatrixArgument& v,

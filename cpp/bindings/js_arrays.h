@@ -1,73 +1,61 @@
-// The only file that sees a view of the wasm heap. Data is copied in and copied out, so no view outlives a
-// call, and memory growth cannot detach an array that JavaScript holds.
+// Arrays and results on their way between JavaScript and the core. js_arrays.cpp is the only file that sees a
+// view of the wasm heap: data is copied in and copied out, so no view outlives a call, and memory growth
+// cannot detach an array that JavaScript holds. Nothing here is inline: each Embind call site would cost the
+// reader's download.
 #pragma once
 
 #include <emscripten/val.h>
+
+#include <cstdint>
 
 #include "attn/matrix.h"
 #include "attn/status.h"
 
 namespace js {
 
-inline size_t length_of(const emscripten::val& array) {
-  return array.isNull() ? 0 : array["length"].as<size_t>();
-}
+// 0 for null.
+size_t length_of(const emscripten::val& array);
 
 // Copies a typed array of T into memory of our own. null leaves `buffer` empty.
-template <class T>
-attn::Status copy_in(const emscripten::val& array, attn::Buffer<T>& buffer) {
-  const size_t size = length_of(array);
-  if (size == 0) return attn::ok();
-  if (!buffer.resize(size)) return attn::out_of_memory();
-  emscripten::val(emscripten::typed_memory_view(size, buffer.data())).call<void>("set", array);
-  return attn::ok();
-}
+template <class T>  // float, int32_t or uint8_t
+attn::Status copy_in(const emscripten::val& array, attn::Buffer<T>& buffer);
 
-// A fresh typed array with a copy of `size` elements.
-template <class T>
-emscripten::val copy_out(const T* data, size_t size) {
-  return emscripten::val(emscripten::typed_memory_view(size, data)).template call<emscripten::val>("slice");
-}
+// What a call returns: {code, …}.
+class Result {
+ public:
+  // {code: 0}, to be filled.
+  Result();
+  // {code, …}: what a person needs to know.
+  explicit Result(const attn::Status& status);
+  // {}: a part of a result.
+  static Result part() { return Result(emscripten::val::object()); }
 
-template <class T>
-emscripten::val copy_out(const attn::Buffer<T>& buffer) {
-  return copy_out(buffer.data(), buffer.size());
-}
+  void set(const char* name, double number);
+  void set(const char* name, const emscripten::val& value);
+  // A fresh typed array with a copy of `size` elements.
+  template <class T>  // float, double, int32_t or uint8_t
+  void set(const char* name, const T* data, size_t size);
+  template <class T>
+  void set(const char* name, const attn::Buffer<T>& buffer) {
+    set(name, buffer.data(), buffer.size());
+  }
+  // A fresh {rows, cols, data}.
+  void set(const char* name, attn::ConstMatrix matrix);
+  void set(const char* name, const attn::OwnedMatrix& matrix) { set(name, matrix.view()); }
 
-// A fresh {rows, cols, data}.
-inline emscripten::val copy_out(const attn::OwnedMatrix& matrix) {
-  emscripten::val result = emscripten::val::object();
-  result.set("rows", matrix.rows());
-  result.set("cols", matrix.cols());
-  result.set("data", copy_out(matrix.data(), matrix.size()));
-  return result;
-}
+  operator emscripten::val() const { return object_; }
 
-// {code: 0}, to be filled.
-inline emscripten::val success() {
-  emscripten::val object = emscripten::val::object();
-  object.set("code", 0);
-  return object;
-}
+ private:
+  explicit Result(emscripten::val object) : object_(object) {}
 
-// {code, …}: what a person needs to know.
-inline emscripten::val failure(const attn::Status& status) {
-  emscripten::val object = emscripten::val::object();
-  object.set("code", static_cast<int>(status.code));
-  object.set("argument", emscripten::val(status.argument));
-  object.set("expected", emscripten::val(status.expected));
-  object.set("row", status.row);
-  object.set("col", status.col);
-  object.set("got", status.got);
-  object.set("limit", status.limit);
-  return object;
-}
+  emscripten::val object_;
+};
 
 }  // namespace js
 
 // Hands a failed status to JavaScript.
-#define JS_TRY(expression)                                \
-  do {                                                    \
-    const ::attn::Status js_status = (expression);        \
-    if (!js_status.ok()) return ::js::failure(js_status); \
+#define JS_TRY(expression)                               \
+  do {                                                   \
+    const ::attn::Status js_status = (expression);       \
+    if (!js_status.ok()) return ::js::Result(js_status); \
   } while (false)

@@ -24,7 +24,7 @@ val stream_open(const js::StreamArgument& argument) {
   JS_TRY(js::load(argument.update_argument, update_copies, options.update));
   attn::Stream* stream = nullptr;
   JS_TRY(attn::open_stream(options, &stream));
-  val result = js::success();
+  js::Result result;
   result.set("address", reinterpret_cast<Address>(stream));
   result.set("stateBytes", attn::stream_state_bytes(*stream));
   result.set("featureDim", attn::stream_feature_dim(*stream));
@@ -37,11 +37,11 @@ val stream_step(Address address, const val& q, const val& k, const val& v) {
   JS_TRY(js::copy_in(q, q_copy));
   JS_TRY(js::copy_in(k, k_copy));
   JS_TRY(js::copy_in(v, v_copy));
-  if (!output.resize(attn::stream_value_dim(stream))) return js::failure(attn::out_of_memory());
+  if (!output.resize(attn::stream_value_dim(stream))) return js::Result(attn::out_of_memory());
   attn::RowStatus status;
   JS_TRY(attn::stream_step(stream, q_copy.data(), k_copy.data(), v_copy.data(), output.data(), &status));
-  val result = js::success();
-  result.set("output", js::copy_out(output));
+  js::Result result;
+  result.set("output", output);
   result.set("status", static_cast<int>(status));
   return result;
 }
@@ -57,10 +57,10 @@ val stream_extend(Address address, const MatrixArgument& q, const MatrixArgument
   JS_TRY(k_copy.load(k));
   JS_TRY(v_copy.load(v));
   attn::OwnedMatrix output;
-  if (!output.resize(q.rows, v.cols)) return js::failure(attn::out_of_memory());
+  if (!output.resize(q.rows, v.cols)) return js::Result(attn::out_of_memory());
   JS_TRY(attn::stream_extend(stream, q_copy.view(), k_copy.view(), v_copy.view(), output.view(), nullptr));
-  val result = js::success();
-  result.set("output", js::copy_out(output));
+  js::Result result;
+  result.set("output", output);
   return result;
 }
 
@@ -74,22 +74,22 @@ val stream_state(Address address) {
   attn::Buffer<float> z;
   const int features = attn::stream_feature_dim(stream);
   if (!S.resize(features, attn::stream_value_dim(stream)) || !z.resize(features)) {
-    return js::failure(attn::out_of_memory());
+    return js::Result(attn::out_of_memory());
   }
   JS_TRY(attn::stream_state(stream, S.data(), z.data()));
-  val result = js::success();
-  result.set("S", js::copy_out(S));
-  result.set("z", js::copy_out(z));
+  js::Result result;
+  result.set("S", S);
+  result.set("z", z);
   return result;
 }
 
 val stream_save(Address address) {
   const attn::Stream& stream = stream_at(address);
   attn::Buffer<uint8_t> bytes;
-  if (!bytes.resize(attn::stream_save_bytes(stream))) return js::failure(attn::out_of_memory());
+  if (!bytes.resize(attn::stream_save_bytes(stream))) return js::Result(attn::out_of_memory());
   attn::stream_save(stream, bytes.data());
-  val result = js::success();
-  result.set("bytes", js::copy_out(bytes));
+  js::Result result;
+  result.set("bytes", bytes);
   return result;
 }
 
@@ -97,7 +97,7 @@ val stream_restore(Address address, const val& bytes) {
   attn::Buffer<uint8_t> copy;
   JS_TRY(js::copy_in(bytes, copy));
   JS_TRY(attn::stream_restore(stream_at(address), copy.data(), copy.size()));
-  return js::success();
+  return js::Result();
 }
 
 void stream_close(Address address) {

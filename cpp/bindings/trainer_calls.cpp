@@ -23,13 +23,13 @@ val trainer_open(const MatrixArgument& q, const MatrixArgument& k, const attn::T
   options.q = q_copy.view();
   options.k = k_copy.view();
   auto* trainer = new (std::nothrow) attn::Trainer;
-  if (trainer == nullptr) return js::failure(attn::out_of_memory());
+  if (trainer == nullptr) return js::Result(attn::out_of_memory());
   const attn::Status status = attn::Trainer::make(options, *trainer);
   if (!status.ok()) {
     delete trainer;
-    return js::failure(status);
+    return js::Result(status);
   }
-  val result = js::success();
+  js::Result result;
   result.set("address", reinterpret_cast<Address>(trainer));
   result.set("lossFloor", trainer->loss_floor());
   return result;
@@ -37,17 +37,17 @@ val trainer_open(const MatrixArgument& q, const MatrixArgument& k, const attn::T
 
 val trainer_run(Address address, int steps) {
   attn::Buffer<double> losses;
-  if (!losses.resize(steps)) return js::failure(attn::out_of_memory());
+  if (!losses.resize(steps)) return js::Result(attn::out_of_memory());
   JS_TRY(trainer_at(address).run(steps, losses.data()));
-  val result = js::success();
-  result.set("losses", js::copy_out(losses));
+  js::Result result;
+  result.set("losses", losses);
   return result;
 }
 
 val trainer_loss(Address address) {
   double loss = 0;
   JS_TRY(trainer_at(address).loss(loss));
-  val result = js::success();
+  js::Result result;
   result.set("loss", loss);
   return result;
 }
@@ -59,18 +59,18 @@ double trainer_steps(Address address) {
 val trainer_weights(Address address) {
   attn::OwnedMatrix weights;
   JS_TRY(trainer_at(address).weights(weights));
-  val result = js::success();
-  result.set("weights", js::copy_out(weights));
+  js::Result result;
+  result.set("weights", weights);
   return result;
 }
 
 val trainer_save(Address address) {
   const attn::Trainer& trainer = trainer_at(address);
   attn::Buffer<uint8_t> bytes;
-  if (!bytes.resize(trainer.saved_size())) return js::failure(attn::out_of_memory());
+  if (!bytes.resize(trainer.saved_size())) return js::Result(attn::out_of_memory());
   trainer.save(bytes.data());
-  val result = js::success();
-  result.set("bytes", js::copy_out(bytes));
+  js::Result result;
+  result.set("bytes", bytes);
   return result;
 }
 
@@ -78,7 +78,7 @@ val trainer_restore(Address address, const val& bytes) {
   attn::Buffer<uint8_t> copy;
   JS_TRY(js::copy_in(bytes, copy));
   JS_TRY(trainer_at(address).restore(copy.data(), copy.size()));
-  return js::success();
+  return js::Result();
 }
 
 void trainer_close(Address address) {
