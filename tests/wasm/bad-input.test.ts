@@ -497,7 +497,7 @@ describe.each(BUILDS)('the %s build refuses', (build) => {
       'more random blocks than are legal',
       sparse({ kind: 'bigbird', blockSize: 1, randomBlocks: 6, seed: 1 }),
       'bad-option',
-      /randomBlocks\[1\] is 6; expected no more than/,
+      /^pattern\.randomBlocks\[1\] is 6; expected no more than/,
     ],
     [
       'random lists for other rows',
@@ -669,7 +669,7 @@ describe.each(BUILDS)('the %s build refuses', (build) => {
       'positions that are too few',
       () => core.featureMap(k, { kind: 'cosformer' }, { positions: 1 }),
       'bad-option',
-      /expected/,
+      /^map\.length is 1; expected/,
     ],
     [
       'a projection of a map without one',

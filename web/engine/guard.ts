@@ -11,10 +11,13 @@ export class Guard {
     this.#raw = raw;
   }
 
-  /** Calls the core; a failed status is thrown. */
-  run<T>(call: (core: RawModule) => RawResult<T>): T {
+  /**
+   * Calls the core; a failed status is thrown. `rename`: how an argument begins in the core's own words, and in those
+   * of the caller.
+   */
+  run<T>(call: (core: RawModule) => RawResult<T>, rename?: [from: string, to: string]): T {
     const result = this.plain(call);
-    if (result.code !== 0) throw errorFrom(result as RawFailure);
+    if (result.code !== 0) throw errorFrom(renamed(result as RawFailure, rename));
     return result as T;
   }
 
@@ -36,4 +39,9 @@ export class Guard {
   release(call: (core: RawModule) => void): void {
     if (!this.#crashed) this.plain(call);
   }
+}
+
+function renamed(failure: RawFailure, rename: [from: string, to: string] | undefined): RawFailure {
+  if (rename === undefined || !failure.argument.startsWith(rename[0])) return failure;
+  return { ...failure, argument: rename[1] + failure.argument.slice(rename[0].length) };
 }

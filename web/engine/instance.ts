@@ -47,7 +47,11 @@ export class Instance implements Attention {
     const keys = check.matrix('k', k, undefined, queries.cols);
     const values = check.matrix('v', v, keys.rows);
     const raw = rawAttendOptions(options, { queries: queries.rows, keys: keys.rows, keyDim: queries.cols });
-    return attendedOf(this.#guard.run((core) => core.attend(queries, keys, values, raw)));
+    const answer = this.#guard.run(
+      (core) => core.attend(queries, keys, values, raw),
+      ['pattern.', 'mechanism.pattern.'],
+    );
+    return attendedOf(answer);
   }
 
   featureMap(
@@ -61,7 +65,10 @@ export class Instance implements Attention {
     const role = check.oneOf('role', given.role, ROLES, 'query');
     const positions = given.positions === undefined ? 0 : check.size('positions', given.positions, 1);
     const raw = rawFeatureMap('map', map, { dim: rows.cols, positions: rows.rows });
-    return this.#guard.run((core) => core.featureMap(rows, raw, role, positions)).matrix;
+    return this.#guard.run(
+      (core) => core.featureMap(rows, raw, role, positions),
+      ['mechanism.featureMap', 'map'],
+    ).matrix;
   }
 
   pattern(n: number, pattern: SparsePattern): Uint8Array {
@@ -123,14 +130,19 @@ export class Instance implements Attention {
     const { kind } = check.object('map', map, 'a feature map such as {kind: "favor", features: 16, seed: 1}');
     check.oneOf('map.kind', kind, ['favor', 'trigonometric']);
     const raw = rawFeatureMap('map', map, { dim: size });
-    return this.#guard.run((core) => core.projection(raw, size)).matrix;
+    return this.#guard.run((core) => core.projection(raw, size), ['mechanism.featureMap', 'map']).matrix;
   }
 
   kernelSpectrum(q: Matrix, k: Matrix, kernel: Kernel): Spectrum {
     const queries = check.matrix('q', q);
     const keys = check.matrix('k', k, undefined, queries.cols);
     const raw = rawKernel(kernel, queries.cols);
-    return plain(this.#guard.run((core) => core.kernelSpectrum(queries, keys, raw)));
+    return plain(
+      this.#guard.run(
+        (core) => core.kernelSpectrum(queries, keys, raw),
+        ['mechanism.featureMap', 'kernel.featureMap'],
+      ),
+    );
   }
 
   rowStatistics(weights: Matrix): RowStatistics {

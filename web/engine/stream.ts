@@ -15,7 +15,7 @@ export class OpenStream implements Stream {
 
   constructor(guard: Guard, options: unknown) {
     const raw = rawStreamOptions(options);
-    const { address, stateBytes, featureDim } = guard.run((core) => core.streamOpen(raw));
+    const { address, stateBytes, featureDim } = guard.run((core) => core.streamOpen(raw), ['mechanism.', '']);
     this.keyDim = raw.keyDim;
     this.valueDim = raw.valueDim;
     this.stateBytes = stateBytes;
@@ -33,7 +33,7 @@ export class OpenStream implements Stream {
     check.floats('q', q, this.keyDim);
     check.floats('k', k, this.keyDim);
     check.floats('v', v, this.valueDim);
-    const { output, status } = guard.run((core) => core.streamStep(address, q, k, v));
+    const { output, status } = guard.run((core) => core.streamStep(address, q, k, v), ['mechanism.', '']);
     return { output, status };
   }
 
@@ -42,7 +42,7 @@ export class OpenStream implements Stream {
     const queries = check.matrix('q', q, undefined, this.keyDim);
     const keys = check.matrix('k', k, queries.rows, this.keyDim);
     const values = check.matrix('v', v, queries.rows, this.valueDim);
-    return guard.run((core) => core.streamExtend(address, queries, keys, values)).output;
+    return guard.run((core) => core.streamExtend(address, queries, keys, values), ['mechanism.', '']).output;
   }
 
   state(): State {
