@@ -59,7 +59,8 @@ export class LaExercise extends Activity {
   #hints = 0;
   #solutionOpen = false;
   #run: { lane: string; label: string; done: number; total: number } | null = null;
-  #notice = '';
+  /** What became of something in a lane: a run that was stopped, an input that was refused. */
+  #notice: { lane: string; text: string } | null = null;
 
   /** A new element for one exercise. */
   static of(exercise: Exercise): LaExercise {
@@ -113,7 +114,7 @@ export class LaExercise extends Activity {
     this.#closing = null;
     this.#hints = 0;
     this.#solutionOpen = false;
-    this.#notice = '';
+    this.#notice = null;
     this.requestUpdate();
   }
 
@@ -173,7 +174,7 @@ export class LaExercise extends Activity {
   async #check(stage: 'predict' | 'explain'): Promise<void> {
     const questions = this.exercise.questions.filter((question) => stageOf(question) === stage);
     const lane = stage === 'predict' ? 'run' : 'check';
-    this.#notice = '';
+    this.#notice = null;
     const computed = await this.compute(lane, async (engine) => {
       const evaluator = this.#evaluator(engine, { lane, label: this.say('exercise.run') });
       const checked: [string, Checked][] = [];
@@ -254,7 +255,7 @@ export class LaExercise extends Activity {
 
   async #demonstrate(demo: Demonstration): Promise<void> {
     const label = plainText(this.exercise.text[`demo ${demo.id}`] ?? '');
-    this.#notice = '';
+    this.#notice = null;
     const shown = await this.compute('demo', async (engine) => {
       const evaluator = this.#evaluator(engine, { lane: 'demo', label });
       const says = await filled(this.exercise.text[`demo ${demo.id} says`] ?? '', evaluator, demo.values);
@@ -270,7 +271,7 @@ export class LaExercise extends Activity {
     const { lane, done, total } = this.#run;
     this.cancel(lane);
     this.#run = null;
-    this.#notice = this.say('exercise.cancelled', { done, total });
+    this.#notice = { lane, text: this.say('exercise.cancelled', { done, total }) };
     this.requestUpdate();
   }
 
@@ -290,6 +291,12 @@ export class LaExercise extends Activity {
     </article>`;
   }
 
+  /** Steps are numbered where they are taken one after the other. */
+  #heading(id: string, step: number, words: string): TemplateResult {
+    const number = this.settings.mode === 'practice' ? html`<span class="step">${step}</span> ` : nothing;
+    return html`<h3 id=${id}>${number}${words}</h3>`;
+  }
+
   #header(): TemplateResult {
     const { title, minutes } = this.exercise;
     return html`<header>
@@ -303,14 +310,14 @@ export class LaExercise extends Activity {
     const disabled = this.settings.readonly;
     const questions = exercise.questions.filter((question) => stageOf(question) === 'predict');
     return html`<section aria-labelledby="predict">
-      <h3 id="predict"><span class="step">1</span> ${this.say(practice ? 'exercise.predict' : 'exercise.given')}</h3>
+      ${this.#heading('predict', 1, this.say(practice ? 'exercise.predict' : 'exercise.given'))}
       <div class="prose">${unsafeHTML(exercise.text.prompt ?? '')}</div>
       ${
         this.isHidden('controls')
           ? nothing
           : html`<div class="inputs">${controls(exercise.inputs, state, { disabled, set: (name, value) => this.#setInput(name, value) })}</div>`
       }
-      ${this.#resultsView(this.#given)} ${this.errorSlot('given')}
+      ${this.#noticeView('inputs')} ${this.#resultsView(this.#given)} ${this.errorSlot('given')}
       ${
         practice
           ? html`<form @submit=${this.#submit('predict')} novalidate>
@@ -340,7 +347,7 @@ export class LaExercise extends Activity {
 
   #setInput(name: string, value: State[string]): void {
     const message = this.set(name, value);
-    this.#notice = message ?? '';
+    this.#notice = message === null ? null : { lane: 'inputs', text: message };
     if (message !== null) this.requestUpdate();
   }
 
@@ -382,13 +389,13 @@ export class LaExercise extends Activity {
 
   #runSection(practice: boolean): TemplateResult | typeof nothing {
     const failed = this.errorSlot('run');
-    if (this.#run === null && this.#results.length === 0 && failed === nothing && this.#notice === '')
-      return nothing;
+    const notice = this.#noticeView('run');
+    const quiet = failed === nothing && notice === nothing && this.#run === null;
+    if (quiet && this.#results.length === 0) return nothing;
     const shown = this.#answersShown || !practice;
     return html`<section aria-labelledby="run">
-      <h3 id="run"><span class="step">2</span> ${this.say('exercise.run')}</h3>
-      ${this.#runView('run')} ${failed}
-      ${this.#notice === '' ? nothing : html`<p class="notice" role="status">${this.#notice}</p>`}
+      ${this.#heading('run', 2, this.say('exercise.run'))}
+      ${this.#runView('run')} ${notice} ${failed}
       ${this.#results.length > 0 && shown ? this.#resultsView(this.#results) : nothing}
       ${this.#results.length > 0 && practice ? this.#compareView() : nothing}
     </section>`;
@@ -398,7 +405,7 @@ export class LaExercise extends Activity {
   #compareView(): TemplateResult {
     const asked = this.exercise.questions.filter((question) => stageOf(question) === 'predict');
     const raw = asked.filter(({ id }) => this.#checked.get(id)?.verdict.kind === 'right').length;
-    return html`<h3 id="compare"><span class="step">3</span> ${this.say('exercise.compare')}</h3>
+    return html`${this.#heading('compare', 3, this.say('exercise.compare'))}
       <p class="score" role="status" data-score>${this.say('exercise.score', { raw, count: asked.length })}</p>
       ${
         raw === asked.length || this.settings.readonly
@@ -430,7 +437,7 @@ export class LaExercise extends Activity {
     const questions = this.exercise.questions.filter((question) => stageOf(question) === 'explain');
     const solved = questions.length === 0 || this.#allRight('explain');
     return html`<section aria-labelledby="explain">
-      <h3 id="explain"><span class="step">4</span> ${this.say('exercise.explain')}</h3>
+      ${this.#heading('explain', 4, this.say('exercise.explain'))}
       ${this.#demonstrations()}
       ${
         practice && questions.length > 0
@@ -474,8 +481,13 @@ export class LaExercise extends Activity {
           ${shown === undefined ? nothing : this.#resultsView(shown.results)}
         </div>`;
       })}
-      ${this.#runView('demo')} ${this.errorSlot('demo')}
+      ${this.#runView('demo')} ${this.#noticeView('demo')} ${this.errorSlot('demo')}
     </div>`;
+  }
+
+  #noticeView(lane: string): TemplateResult | typeof nothing {
+    if (this.#notice === null || this.#notice.lane !== lane) return nothing;
+    return html`<p class="notice" role="status" data-notice>${this.#notice.text}</p>`;
   }
 
   #runView(lane: string): TemplateResult | typeof nothing {

@@ -1,6 +1,12 @@
 import { css } from 'lit';
 
 export const exerciseStyle = css`
+  article,
+  section,
+  form {
+    grid-template-columns: minmax(0, 1fr);
+  }
+
   article {
     display: grid;
     gap: calc(var(--la-unit) * 3);
@@ -73,10 +79,11 @@ export const exerciseStyle = css`
     font-size: 1.05em;
   }
 
-  math[display='block'] {
-    margin-block: calc(var(--la-unit) * 1.5);
+  /* A formula wider than the page scrolls in its own line; math itself does not. */
+  p:has(> math[display='block']) {
     overflow-x: auto;
     overflow-y: hidden;
+    padding-block: 4px;
   }
 
   .inputs {
