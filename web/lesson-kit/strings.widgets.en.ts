@@ -12,7 +12,6 @@ export const widgetStrings = {
   'matrix.paste-too-large':
     'The pasted block is {rows} × {cols}. From {where} there is room for {freeRows} × {freeCols}. Nothing was changed.',
   'matrix.paste-failed': 'Nothing was pasted. {reason}',
-  'matrix.paste-outside': '{where} of the pasted block is {found}, expected {expected}. Nothing was changed.',
   'matrix.pasted': 'Pasted {rows} × {cols} numbers.',
   'matrix.below': 'Found {found}, expected a number from {min} to {max}.',
   'matrix.keys': 'Arrow keys move between cells. Enter goes down. Escape takes a change back.',
@@ -63,11 +62,4 @@ export const widgetStrings = {
   'actions.done': '{label}: done.',
   'actions.failed': '{label} did not work. {reason}',
   'actions.no-clipboard': 'This page may not write to the clipboard. Select the text below and copy it.',
-
-  'share.copy-link': 'Copy link',
-  'share.copy-numbers': 'Copy numbers',
-  'share.download': 'Download',
-  'share.copy-as': 'Copy as',
-
-  'counter.times': '{factor} times',
 } as const;

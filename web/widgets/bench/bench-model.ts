@@ -8,7 +8,6 @@ import type {
   RowStatistics,
   WeightComparison,
 } from '../../engine/types.js';
-import type { ScriptInput } from '../../model/export/script.js';
 import type { Input } from '../inputs/resolve-input.js';
 
 export interface SideView {
@@ -80,18 +79,4 @@ export async function runBench(
     data: other.attended.output.data.map((entry, i) => entry - one.attended.output.data[i]!),
   };
   return { q, k, v, left: one, right: other, difference, output, weights };
-}
-
-/** What a script needs to compute one side again; random directions are spelled out. */
-export async function scriptInput(
-  engine: Engine,
-  { q, k, v }: BenchView,
-  side: SideView,
-): Promise<ScriptInput> {
-  const { mechanism } = side.options;
-  const map = mechanism.kind === 'linear' ? mechanism.featureMap : null;
-  if (map === null || (map.kind !== 'favor' && map.kind !== 'trigonometric'))
-    return { q, k, v, options: side.options };
-  const projection = await engine.call('projection', { map, dim: q.cols });
-  return { q, k, v, options: side.options, projection };
 }

@@ -1,7 +1,7 @@
 // The bench: any input, two mechanisms side by side, every view, and scripts that compute the screen again.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Matrix } from '../../engine/types.js';
-import { type Language, writeScript } from '../../model/export/script.js';
+import { type CodeLanguage, exportCode, withDrawnNumbers } from '../../model/code-export.js';
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
 import { writeNpz } from '../../model/formats/npz.js';
@@ -18,7 +18,7 @@ import { meanOf } from '../stations/feature-maps-model.js';
 import { MAP_NAMES } from '../stations/map-parameters.js';
 import { Station } from '../stations/station.js';
 import { define } from '../theme/base.js';
-import { type BenchView, runBench, type SideView, scriptInput } from './bench-model.js';
+import { type BenchView, runBench, type SideView } from './bench-model.js';
 import { optionsOf, SIDES, type Side, sideControls, sideName, sideState, table } from './bench-parameters.js';
 
 export { table };
@@ -29,7 +29,7 @@ interface Shown {
   readonly names: Readonly<Record<Side, string>>;
 }
 
-const LANGUAGES: readonly (readonly [Language, string])[] = [
+const LANGUAGES: readonly (readonly [CodeLanguage, string])[] = [
   ['numpy', 'NumPy'],
   ['pytorch', 'PyTorch'],
   ['javascript', 'JavaScript'],
@@ -247,9 +247,12 @@ export class LaBench extends Station {
           id: `${side}-${language}`,
           label: `${names[side]} (${side}) as ${label}`,
           group: 'Copy as a script',
-          run: async () => ({
-            copy: writeScript(language, await scriptInput(this.engine, view, view[side])),
-          }),
+          run: async () => {
+            const { q, k, v } = view;
+            const runs = [{ name: names[side], options: view[side].options }];
+            const screen = { title: `${names[side]}, ${side} side of the bench`, q, k, v, runs };
+            return { copy: exportCode(language, await withDrawnNumbers(screen, this.engine)) };
+          },
         }),
       ),
     );
