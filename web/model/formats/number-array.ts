@@ -1,4 +1,5 @@
 // What every reader of a file gives back: named arrays of any shape, in C order.
+import { formatCount } from '../format-number.js';
 
 export interface NumberArray {
   /** As the file calls it; the file's own name where it has only one array. */
@@ -32,8 +33,8 @@ export function countOf(shape: readonly number[], what: string): number {
   const count = shape.reduce((product, size) => product * size, 1);
   if (count > MAX_NUMBERS) {
     throw new FormatError(
-      `${what} has the shape ${shapeText(shape)}, which is ${count.toLocaleString('en')} numbers. ` +
-        `Up to ${MAX_NUMBERS.toLocaleString('en')} are read here; save a part of it.`,
+      `${what} has the shape ${shapeText(shape)}, which is ${formatCount(count)} numbers. ` +
+        `Up to ${formatCount(MAX_NUMBERS)} are read here; save a part of it.`,
     );
   }
   return count;

@@ -91,6 +91,13 @@ render(
       .matrix=${matrix(16, 24, wave)}
       .exact=${Float64Array.from({ length: 384 }, (_, i) => wave(Math.floor(i / 24), i % 24))}
     ></la-heatmap>
+    <la-heatmap
+      id="values"
+      label="With its numbers"
+      values
+      max-cell="56"
+      .matrix=${matrix(4, 6, wave)}
+    ></la-heatmap>
     <la-heatmap id="large" label="128 × 128" .matrix=${matrix(128, 128, peaked)}></la-heatmap>
     <la-heatmap label="Nothing yet"></la-heatmap>
   `,
