@@ -120,6 +120,11 @@ export class Evaluator {
     this.#onProgress = options.onProgress;
   }
 
+  /** Whether the exercise lists a value under this name. */
+  knows(name: string): boolean {
+    return Object.hasOwn(this.#values, name);
+  }
+
   async evaluate(recipe: Recipe): Promise<Outcome> {
     return (await this.#resolve(recipe)) as Outcome;
   }

@@ -15,13 +15,14 @@ export function outcomeText(outcome: Outcome, show: Result['show'] = 'number'): 
   return show === 'integer' && Number.isInteger(one) ? formatCountWithPower(one) : formatNumber(one);
 }
 
-/** A section with its {placeholders} computed; `more` are recipes besides the exercise's own values. */
+/** A section with its {placeholders} computed, as far as they are known; `more` are recipes besides the exercise's own values. */
 export async function filled(
   html: string,
   evaluator: Evaluator,
   more: Readonly<Record<string, Parameters<Evaluator['evaluate']>[0]>> = {},
 ): Promise<string> {
-  const names = [...new Set(placeholders(html))];
+  const known = (name: string) => Object.hasOwn(more, name) || evaluator.knows(name);
+  const names = [...new Set(placeholders(html))].filter(known);
   const entries = await Promise.all(
     names.map(async (name) => {
       const recipe = Object.hasOwn(more, name) ? more[name]! : { value: name };

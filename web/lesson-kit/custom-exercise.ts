@@ -1,0 +1,245 @@
+// A teacher's own exercise: JSON by a stranger, read into the same schema and graded by the same grader. Whatever it
+// holds, reading it ends in an exercise or in sentences that say where it is wrong; its words are never markup.
+//
+// {
+//   "title": "…", "minutes": 5, "prompt": "…", "hints": ["…"], "solution": "…", "explain": "…",
+//   "inputs": [{ "name": "q", "kind": "matrix", "label": "q", "default": [[1, 2]] },
+//              { "name": "n", "kind": "integer", "label": "n", "default": 8, "min": 1, "max": 64 }],
+//   "values": { "weight": <recipe> },
+//   "questions": [{ "id": "a", "kind": "number", "ask": "…", "answer": <recipe>,
+//                   "mistakes": [{ "gives": <recipe>, "reply": "…" }] },
+//                 { "id": "b", "kind": "choice", "ask": "…", "options": { "yes": "Yes", "no": "No" },
+//                   "answer": "yes", "mistakes": [{ "gives": "no", "reply": "…" }] }],
+//   "results": [{ "label": "…", "value": <recipe>, "show": "number" }]
+// }
+//
+// A recipe is a number, a matrix, {"input": name}, {"value": name}, {"op": name, "of": [recipes]} or
+// {"call": name, "args": {…}, "pick": [keys]}; see recipe.ts for the names. Texts may use **strong**, *emphasis*,
+// `code`, blank lines, and {name} for an entry of values.
+import { check, type MatrixValue, type Parameter, type Table } from '../model/parameters.js';
+import type { Exercise, Question, Result } from './exercise.js';
+import { ObjectReader } from './object-reader.js';
+import { plainProse } from './prose.js';
+import { OPERATIONS, PURE_CALLS, type Recipe } from './recipe.js';
+
+export type CustomExercise =
+  | { readonly ok: true; readonly exercise: Exercise }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+const LIMITS = {
+  text: 4000,
+  label: 200,
+  inputs: 8,
+  values: 40,
+  questions: 12,
+  mistakes: 10,
+  hints: 10,
+  results: 12,
+};
+const RECIPE_LIMITS = { depth: 12, parts: 2000 };
+const SHOWN = ['number', 'integer', 'bytes', 'matrix', 'weights', 'signed', 'text'] as const;
+const NUMERIC = ['number', 'integer', 'matrix'] as const;
+const LAYOUTS = ['choose', 'rows', 'cols', 'entry', 'row', 'transpose', 'stack', 'reshape', 'sum', 'scaled'];
+
+/** Reads the text of a JSON file. */
+export function parseCustomExercise(text: string): CustomExercise {
+  try {
+    return readCustomExercise(JSON.parse(text));
+  } catch (error) {
+    return {
+      ok: false,
+      problems: [`This is not JSON: ${error instanceof Error ? error.message : 'unreadable'}.`],
+    };
+  }
+}
+
+/** Reads a value that JSON could hold. */
+export function readCustomExercise(json: unknown): CustomExercise {
+  const problems: string[] = [];
+  const reader = new ObjectReader(json, '', problems);
+  const text: Record<string, string> = {};
+  const prose = (section: string, words: string) => {
+    text[section] = plainProse(words);
+  };
+
+  const title = reader.text('title', LIMITS.label);
+  prose('prompt', reader.text('prompt', LIMITS.text));
+  prose('solution', reader.text('solution', LIMITS.text, ''));
+  prose('explain', reader.text('explain', LIMITS.text, ''));
+  reader.texts('hints', LIMITS.hints, LIMITS.text).forEach((hint, index) => {
+    prose(`hint ${index + 1}`, hint);
+  });
+  const inputs = reader.objects('inputs', LIMITS.inputs).map(readInput);
+  const values: Record<string, Recipe> = Object.create(null);
+  for (const [name, recipe] of reader.entries('values', LIMITS.values)) {
+    values[name] = readRecipe(recipe, `values.${name}`, problems);
+  }
+  const questions = reader
+    .objects('questions', LIMITS.questions)
+    .map((row) => readQuestion(row, prose, problems));
+  const results = reader.objects('results', LIMITS.results).map((row, index): Result => {
+    prose(`run ${index}`, row.text('label', LIMITS.label));
+    return {
+      id: String(index),
+      value: readRecipe(row.value('value'), `${row.path}.value`, problems),
+      show: row.oneOf('show', SHOWN, 'number'),
+    };
+  });
+  const minutes = reader.number('minutes', 1, 240, 5);
+  if (questions.length === 0) problems.push('questions: found none, expected at least one.');
+  for (const id of repeated(questions.map((question) => question.id))) {
+    problems.push(`questions: two are called “${id}”; expected a different id for each.`);
+  }
+  for (const name of repeated(inputs.map((input) => input?.name ?? ''))) {
+    problems.push(`inputs: two are called “${name}”; expected a different name for each.`);
+  }
+  if (problems.length > 0) return { ok: false, problems: problems.slice(0, 20) };
+  return {
+    ok: true,
+    exercise: {
+      id: 'own',
+      title,
+      summary: title,
+      station: 9,
+      minutes,
+      statements: [],
+      inputs: inputs as Table,
+      text,
+      values,
+      questions,
+      results,
+    },
+  };
+}
+
+function readInput(row: ObjectReader): Parameter | null {
+  const kind = row.oneOf('kind', ['matrix', 'integer', 'number'] as const);
+  if (kind === undefined) return null;
+  const name = row.word('name');
+  const label = row.text('label', 40, name);
+  const [min, max] = [row.number('min', -1e6, 1e6, -1e6), row.number('max', -1e6, 1e6, 1e6)];
+  const given = row.value('default');
+  let parameter: Parameter;
+  if (kind === 'matrix') {
+    const start = (Array.isArray(given) ? given : []) as MatrixValue;
+    const [rows, cols] = [start.length, Array.isArray(start[0]) ? start[0].length : 0];
+    if (rows < 1 || rows > 16 || cols < 1 || cols > 16) {
+      return row.refuse('default', 'rows of numbers, 1 to 16 of each, such as [[1, 2], [3, 4]]');
+    }
+    const integer = row.flag('integer');
+    parameter = {
+      name,
+      label,
+      kind,
+      default: start,
+      rows: [rows, rows],
+      cols: [cols, cols],
+      min,
+      max,
+      integer,
+    };
+  } else {
+    parameter = { name, label, kind, default: given as number, min, max };
+  }
+  const checked = check(parameter, given);
+  if (checked.ok) return parameter;
+  return row.complain(`${row.path}.default: ${checked.message}`);
+}
+
+function readQuestion(
+  row: ObjectReader,
+  prose: (section: string, words: string) => void,
+  problems: string[],
+): Question {
+  const id = row.word('id');
+  const kind = row.oneOf('kind', ['number', 'integer', 'matrix', 'choice', 'choices'] as const);
+  const stage = row.oneOf('stage', ['predict', 'explain'] as const, 'predict');
+  prose(`question ${id}`, row.text('ask', LIMITS.text));
+  const mistakes = row.objects('mistakes', LIMITS.mistakes);
+  mistakes.forEach((mistake, index) => {
+    prose(`mistake ${id} ${index}`, mistake.text('reply', LIMITS.text));
+  });
+  const gives = () =>
+    mistakes.map((mistake, index) => ({
+      id: String(index),
+      gives: readRecipe(mistake.value('gives'), `${mistake.path}.gives`, problems),
+    }));
+  if (kind !== 'choice' && kind !== 'choices') {
+    const answer = readRecipe(row.value('answer'), `${row.path}.answer`, problems);
+    const unit = row.text('unit', 40, '');
+    return { id, stage, kind: kind ?? NUMERIC[0], answer, mistakes: gives(), ...(unit && { unit }) };
+  }
+  const labels = row.entries('options', 12).map(([option, label]) => {
+    prose(`choice ${id} ${option}`, typeof label === 'string' ? label.slice(0, LIMITS.label) : option);
+    return option;
+  });
+  if (labels.length < 2) row.refuse('options', 'at least two, such as {"yes": "Yes", "no": "No"}');
+  if (kind === 'choice') {
+    const answer = row.oneOf('answer', labels) ?? '';
+    return { id, stage, kind, options: labels, answer, mistakes: gives() };
+  }
+  const answer = row.texts('answer', 12, LIMITS.label);
+  if (answer.length === 0 || answer.some((option) => !labels.includes(option))) {
+    row.refuse('answer', `a list out of ${labels.join(', ')}`);
+  }
+  return {
+    id,
+    stage,
+    kind,
+    options: labels,
+    answer,
+    mistakes: mistakes.map((mistake, index) => ({
+      id: String(index),
+      ...(mistake.has('includes') && { includes: mistake.oneOf('includes', labels) ?? '' }),
+      ...(mistake.has('lacks') && { lacks: mistake.oneOf('lacks', labels) ?? '' }),
+    })),
+  };
+}
+
+/** Walks a recipe and complains of anything that no recipe holds; long calls and samples are not for strangers. */
+function readRecipe(recipe: unknown, path: string, problems: string[]): Recipe {
+  let parts = 0;
+  const visit = (part: unknown, depth: number): string | null => {
+    parts += 1;
+    if (depth > RECIPE_LIMITS.depth) return `a recipe of at most ${RECIPE_LIMITS.depth} levels`;
+    if (parts > RECIPE_LIMITS.parts) return `a recipe of at most ${RECIPE_LIMITS.parts} parts`;
+    if (typeof part === 'number' || typeof part === 'string' || typeof part === 'boolean') return null;
+    if (typeof part !== 'object' || part === null)
+      return 'a recipe: a number, a matrix, or an object with input, value, op or call';
+    if (!Array.isArray(part)) {
+      const refused = badNode(part as Record<string, unknown>);
+      if (refused !== null) return refused;
+    }
+    for (const inner of Object.values(part)) {
+      const refused = visit(inner, depth + 1);
+      if (refused !== null) return refused;
+    }
+    return null;
+  };
+  const expected = visit(recipe, 0);
+  if (expected !== null) {
+    const found = (JSON.stringify(recipe) ?? 'nothing').slice(0, 60);
+    problems.push(`${path}: found ${found}, expected ${expected}.`);
+    return 0;
+  }
+  return recipe as Recipe;
+}
+
+function badNode(node: Record<string, unknown>): string | null {
+  if ('call' in node) {
+    return (PURE_CALLS as readonly unknown[]).includes(node.call) && typeof node.args === 'object'
+      ? null
+      : `a call out of ${PURE_CALLS.join(', ')}, with args`;
+  }
+  if ('op' in node) {
+    const names = [...Object.keys(OPERATIONS), ...LAYOUTS];
+    return names.includes(node.op as string) && Array.isArray(node.of)
+      ? null
+      : `an op out of ${names.join(', ')}, with of`;
+  }
+  return null;
+}
+
+function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => name !== '' && names.indexOf(name) !== index))];
+}
