@@ -1,4 +1,6 @@
 // After any sequence of calls, failed ones included, the core holds no more than before.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { Instance } from '../../web/engine/instance.js';
 import type { FeatureMap, Mechanism, Want } from '../../web/engine/types.js';
@@ -129,6 +131,24 @@ describe.each(BUILDS)('the %s build', (build) => {
     expect(first).toEqual(copy);
     expect(first.buffer.byteLength).toBe(first.byteLength);
   });
+});
+
+test('a stream that was dropped without dispose() is closed when it is collected', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const core = await freshCore('scalar');
+  settle(core);
+  const before = core.memory().usedBytes;
+  const drop = () => {
+    for (let i = 0; i < 10; i++) core.stream({ keyDim: 64, valueDim: 64, featureMap: { kind: 'elu+1' } });
+  };
+  drop();
+  expect(core.memory().usedBytes).toBeGreaterThan(before + 10 * 4 * 64 * 64);
+  for (let turn = 0; turn < 50 && core.memory().usedBytes > before; turn++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(core.memory().usedBytes).toBe(before);
 });
 
 test('a core that trapped is of no more use, and disposing of what it held is harmless', async () => {
