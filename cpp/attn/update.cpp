@@ -45,7 +45,7 @@ Status check_update(const Update& update, int keys, const uint8_t* key_mask) {
 RowScale scale_row(double denominator, double log_shift, bool normalise, double epsilon) {
   RowScale scale;
   if (!normalise) {
-    scale.factor = exp64(log_shift);
+    scale.log_factor = log_shift;
     return scale;
   }
   scale.divisor = denominator + (epsilon == 0 ? 0 : epsilon * exp64(-log_shift));

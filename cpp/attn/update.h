@@ -62,24 +62,26 @@ inline void delta_value(const double* T, const double* k, const double* v, int r
   for (int c = 0; c < w; ++c) out[c] = beta * (v[c] - gate * out[c]);
 }
 
+// x exp(log_shift), 0 for 0. In two steps: the factor alone may leave the range of a double where the product
+// stays.
+inline double unshifted(double x, double log_shift) {
+  if (x == 0 || log_shift == 0) return x;
+  const double root = exp64(log_shift / 2);
+  return x * root * root;
+}
+
 // What a row that was read from the state is multiplied with and divided by, and what there is to say about
 // it.
 struct RowScale {
   RowStatus status = RowStatus::kOk;
-  double factor = 1;
+  double log_factor = 0;
   double divisor = 1;
 
-  // 0 stays 0, whatever the factor.
-  double apply(double x) const { return x == 0 || divisor == 0 ? 0 : x * factor / divisor; }
+  double apply(double x) const { return divisor == 0 ? 0 : unshifted(x, log_factor) / divisor; }
 };
 
 // `denominator` is phi(q).z of features from which exp(log_shift) has been taken out. Normalised, only
 // epsilon feels the shift; otherwise it is given back to the row.
 RowScale scale_row(double denominator, double log_shift, bool normalise, double epsilon);
-
-// x exp(log_shift), 0 for 0.
-inline double unshifted(double x, double log_shift) {
-  return x == 0 || log_shift == 0 ? x : x * exp64(log_shift);
-}
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "attn/update.h"
 #include "support.h"
 
 using namespace attn;
@@ -305,4 +306,11 @@ TEST_CASE("linear counts are the closed forms where nothing is masked") {
     REQUIRE(attend(q, k, v, options, out).ok());
     CHECK(out.counts.multiply_adds == n * (n + 1) / 2 * (d + columns));
   }
+}
+
+TEST_CASE("a shift is given back where the product fits a double, though the factor alone does not") {
+  // e^720 = 1e312.69: 720 / ln 10.
+  CHECK(attn::unshifted(1e-300, 720) == doctest::Approx(std::pow(10, 720 / std::log(10) - 300)));
+  CHECK(attn::unshifted(0, 1e6) == 0);
+  CHECK(attn::unshifted(3, 0) == 3);
 }
