@@ -7,7 +7,7 @@ import type { OpenTrainer } from './trainer.js';
 import type { Matrix } from './types.js';
 
 /** Tokens are drawn a block at a time, each block from its own seed: token t is the same however a run is cut. */
-const BLOCK = 1024;
+const BLOCK = 256;
 
 /** A seed for part `part` of block `block`: a bijection of the seed, so no two seeds share a block. */
 function blockSeed(seed: number, block: number, part: number): number {
