@@ -4,6 +4,9 @@ import { shortestFloat32, shortestFloat64 } from '../format-number.js';
 import { shorten } from '../parse-number.js';
 import { countOf, FormatError, type NumberArray } from './number-array.js';
 
+/** Each level is a call deeper when the lists are read. */
+const MAX_DEPTH = 8;
+
 export function readJson(text: string, name = 'array'): NumberArray[] {
   let parsed: unknown;
   try {
@@ -53,7 +56,14 @@ function fromFlat(value: object, name: string): NumberArray {
 
 function toArray(list: readonly unknown[], name: string): NumberArray {
   const shape: number[] = [];
-  for (let level: unknown = list; Array.isArray(level); level = level[0]) shape.push(level.length);
+  for (let level: unknown = list; Array.isArray(level); level = level[0]) {
+    shape.push(level.length);
+    if (shape.length > MAX_DEPTH) {
+      throw new FormatError(
+        `“${name}” is nested more than ${MAX_DEPTH} lists deep. Four are enough: batch, head, token, dimension.`,
+      );
+    }
+  }
   const data = new Float64Array(countOf(shape, `“${name}”`));
   let next = 0;
   const visit = (value: unknown, depth: number, path: readonly number[]): void => {

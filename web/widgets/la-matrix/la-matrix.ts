@@ -84,6 +84,7 @@ export class LaMatrix extends LaElement {
 
   static override styles = [base, matrixStyle];
 
+  /** Never changed in place: another matrix is another object. */
   matrix: Matrix = { rows: 0, cols: 0, data: new Float32Array() };
   /** The name in formulas: 'Q', 'φ(K)'. */
   label = '';
