@@ -207,7 +207,7 @@ describe('the state of a figure', () => {
     await type(place, 'n', '1000');
     await sentence(place).getByText('At n = 1,000').waitFor();
     await place.getByRole('button', { name: 'Copy link to this state' }).click();
-    await place.getByText('Link copied.').waitFor();
+    await place.locator('.figure-tools .status', { hasText: 'Copy link to this state' }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const other = await site.open(link);
     const opened = other.locator('[data-activity="cost"]');

@@ -25,40 +25,39 @@ export function openedByLink(hash: string): Opened | null {
   return id !== null && saved !== null ? { id, saved } : null;
 }
 
-function button(label: string, onClick: () => void): HTMLButtonElement {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.textContent = label;
-  element.addEventListener('click', onClick);
-  return element;
-}
-
-function toolbar(activity: Activity, id: string): HTMLElement {
-  const bar = document.createElement('div');
+/** The tools below a figure: what it shows, in forms that can be taken away. */
+async function toolbar(activity: Activity, id: string): Promise<HTMLElement> {
+  const [{ LaActions }, { takeAway }] = await Promise.all([
+    import('../../widgets/la-actions.js'),
+    import('../../widgets/take-away.js'),
+  ]);
+  const bar = new LaActions();
   bar.className = 'figure-tools';
-  const said = document.createElement('span');
-  said.setAttribute('role', 'status');
-  const reset = button('Reset to the author’s version', () => {
-    activity.reset();
-    said.textContent = 'Reset.';
-  });
-  reset.disabled = !activity.dirty;
-  activity.addEventListener('la-change', () => {
-    reset.disabled = !activity.dirty;
-    said.textContent = '';
-  });
-  const copy = button('Copy link to this state', async () => {
-    const link = linkTo(id, activity.getState());
-    try {
-      await navigator.clipboard.writeText(link);
-      said.textContent = 'Link copied.';
-    } catch {
-      // No permission to write to the clipboard: the address bar then holds the link.
-      history.replaceState(null, '', link);
-      said.textContent = 'The link is in the address bar.';
-    }
-  });
-  bar.append(reset, copy, said);
+  bar.label = 'Tools of this figure';
+  const refresh = () => {
+    bar.actions = [
+      {
+        id: 'reset',
+        label: 'Reset to the author’s version',
+        disabled: !activity.dirty,
+        run: () => {
+          activity.reset();
+          return undefined;
+        },
+      },
+      {
+        id: 'link',
+        label: 'Copy link to this state',
+        run: () => ({ copy: linkTo(id, activity.getState()) }),
+      },
+      ...takeAway(activity, id),
+    ];
+  };
+  refresh();
+  activity.addEventListener('la-change', refresh);
+  // Plots and heat maps come and go with what is computed; the menu is made when it is about to be opened.
+  bar.addEventListener('pointerenter', refresh);
+  bar.addEventListener('focusin', refresh);
   return bar;
 }
 
@@ -74,7 +73,9 @@ export async function startFigure(
   activity.engine = engine;
   activity.append(...place.childNodes);
   if (saved !== null) activity.setState(saved);
-  place.append(activity, toolbar(activity, catalogued.id));
+  place.append(activity);
+  await activity.updateComplete;
+  place.append(await toolbar(activity, catalogued.id));
   return activity;
 }
 

@@ -116,7 +116,10 @@ export async function computeCost(engine: Engine, settings: CostSettings): Promi
   };
 }
 
-/** The exponent p of the least-squares fit log y = p log x + c; points with y <= 0 have no logarithm and are left out. */
+/**
+ * The exponent p of the least-squares fit log y = p log x + c; points with y <= 0 have no logarithm and are left out.
+ * To 12 figures: the sums of the fit round at about 1e-15.
+ */
 export function logLogSlope(points: readonly (readonly [number, number])[]): number {
   const logs = points.filter(([x, y]) => x > 0 && y > 0).map(([x, y]) => [Math.log(x), Math.log(y)] as const);
   const meanX = logs.reduce((sum, [x]) => sum + x, 0) / logs.length;
@@ -127,7 +130,7 @@ export function logLogSlope(points: readonly (readonly [number, number])[]): num
     covariance += (x - meanX) * (y - meanY);
     variance += (x - meanX) ** 2;
   }
-  return covariance / variance;
+  return Number((covariance / variance).toPrecision(12));
 }
 
 /** The reader's own line: y = first.y (n / first.n)^exponent through the first point of the curve it is laid over. */

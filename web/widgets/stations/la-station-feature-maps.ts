@@ -153,10 +153,10 @@ export class LaStationFeatureMaps extends Station {
       <th scope="row">${label}</th>
       <td class="number">${formatNumber(meanOf(view.rows.entropy))}</td>
       <td class="number">${formatNumber(meanOf(view.rows.max))}</td>
-      <td class="number">${view.distance === null ? '0' : formatNumber(meanOf(view.distance.l1))}</td>
-      <td class="number">${view.distance === null ? '0' : formatNumber(meanOf(view.distance.kl))}</td>
-      <td class="number">${view.distance === null ? 'all' : formatPercent(view.distance.topAgreement)}</td>
-      <td class="number">${view.outputError === null ? '0' : formatNumber(view.outputError.meanSquared)}</td>
+      <td class="number">${formatNumber(meanOf(view.distance.l1))}</td>
+      <td class="number">${formatNumber(meanOf(view.distance.kl))}</td>
+      <td class="number">${formatPercent(view.distance.topAgreement)}</td>
+      <td class="number">${formatNumber(view.outputError.meanSquared)}</td>
     </tr>`;
     return html`<div class="scroll">
       <table>
@@ -180,22 +180,22 @@ export class LaStationFeatureMaps extends Station {
   }
 
   #rows(bench: BenchView): TemplateResult {
-    const x = Array.from(bench.linear.distance!.l1, (_, i) => i + 1);
+    const x = Array.from(bench.linear.distance.l1, (_, i) => i + 1);
     return html`<la-plot
       label="Distance from softmax, query by query"
       x-label="query"
       y-label="L1 distance"
       .yDomain=${[0, 2]}
       .series=${[
-        { id: 'map', label: 'the map', object: 'linear', x, y: bench.linear.distance!.l1, marks: 'both' },
-        { id: 'uniform', label: 'uniform', object: 'baseline', x, y: bench.uniform.distance!.l1 },
+        { id: 'map', label: 'the map', object: 'linear', x, y: bench.linear.distance.l1, marks: 'both' },
+        { id: 'uniform', label: 'uniform', object: 'baseline', x, y: bench.uniform.distance.l1 },
       ]}
     ></la-plot>`;
   }
 
   #sentence(name: string, bench: BenchView): TemplateResult {
-    const mapped = meanOf(bench.linear.distance!.l1);
-    const uniform = meanOf(bench.uniform.distance!.l1);
+    const mapped = meanOf(bench.linear.distance.l1);
+    const uniform = meanOf(bench.uniform.distance.l1);
     const verdict =
       mapped < uniform
         ? 'closer to softmax than equal weights are'

@@ -47,6 +47,9 @@ export const table = defineTable([
   },
 ]);
 
+/** What the others are measured by. */
+const STANDARD = 'standard attention';
+
 export class LaStationFlash extends Station {
   static override table = table;
 
@@ -197,7 +200,7 @@ export class LaStationFlash extends Station {
     const row = (name: string, count: number) => html`<tr>
       <th scope="row">${name}</th>
       <td class="number">${formatCount(count)}</td>
-      <td class="number">${formatNumber(count / standard)}</td>
+      <td class="number">${name === STANDARD ? nothing : formatNumber(count / standard)}</td>
     </tr>`;
     return html`<div class="scroll">
         <table>
@@ -210,7 +213,7 @@ export class LaStationFlash extends Station {
             </tr>
           </thead>
           <tbody>
-            ${row('standard attention', standard)} ${row('FlashAttention', flash1)} ${row('FlashAttention-2', flash2)}
+            ${row(STANDARD, standard)} ${row('FlashAttention', flash1)} ${row('FlashAttention-2', flash2)}
           </tbody>
         </table>
       </div>

@@ -201,9 +201,9 @@ export class LaStationLearnedMap extends Station {
   #table({ before, fixed }: Loaded): TemplateResult {
     const row = (name: string, view: BenchView['linear']) => html`<tr>
       <th scope="row">${name}</th>
-      <td class="number">${formatNumber(meanOf(view.distance!.l1))}</td>
-      <td class="number">${formatNumber(meanOf(view.distance!.kl))}</td>
-      <td class="number">${formatNumber(view.outputError!.meanSquared)}</td>
+      <td class="number">${formatNumber(meanOf(view.distance.l1))}</td>
+      <td class="number">${formatNumber(meanOf(view.distance.kl))}</td>
+      <td class="number">${formatNumber(view.outputError.meanSquared)}</td>
     </tr>`;
     const after = this.#after;
     const session = this.#session;
@@ -230,8 +230,8 @@ export class LaStationLearnedMap extends Station {
           : this.computed(html`<p>
               After ${formatCount(session.steps)} steps the loss went from ${formatNumber(session.losses[0]!)} to
               ${formatNumber(session.losses.at(-1)!)} nats; no map can go below ${formatNumber(session.lossFloor)}. The
-              L1 distance from softmax went from ${formatNumber(meanOf(before.linear.distance!.l1))} to
-              ${formatNumber(meanOf(after.linear.distance!.l1))}.
+              L1 distance from softmax went from ${formatNumber(meanOf(before.linear.distance.l1))} to
+              ${formatNumber(meanOf(after.linear.distance.l1))}.
             </p>`)
       }`;
   }
