@@ -6,7 +6,6 @@ import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
-import type { ObjectKind } from '../theme/objects.js';
 import { type RankRow, ranks, type SharpnessView, sharpness } from './softmax-model.js';
 import { Station } from './station.js';
 
@@ -27,15 +26,6 @@ export const table = defineTable([
   { name: 'ranked', kind: 'integer', label: 'n, queries and keys', default: 200, min: 8, max: 256 },
   { name: 'rankedD', kind: 'integer', label: 'd, their size', default: 4, min: 1, max: 8 },
 ]);
-
-const LINES: readonly { object: ObjectKind; dash?: string }[] = [
-  { object: 'softmax' },
-  { object: 'q' },
-  { object: 'linear' },
-  { object: 'state' },
-  { object: 'k' },
-  { object: 'v' },
-];
 
 export class LaStationSoftmax extends Station {
   static override table = table;
@@ -151,7 +141,9 @@ export class LaStationSoftmax extends Station {
           (row, i): PlotSeries => ({
             id: row.name,
             label: row.name,
-            ...LINES[i]!,
+            // The first is softmax's own similarity; every other one stands for an approximation.
+            object: i === 0 ? 'softmax' : 'linear',
+            variant: Math.max(0, i - 1),
             x: Array.from(row.spectrum.singularValues, (_, j) => j + 1),
             // What is below the tolerance is rounding; the axis would be all about it.
             y: Array.from(row.spectrum.singularValues, (value) =>
