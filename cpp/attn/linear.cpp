@@ -214,9 +214,7 @@ void LinearRun::replace_values(const Keys& block) {
     gate = block.gates[t];
     for (int s = t - 1; s >= 0; --s) {
       const double* const other = block.phi + static_cast<size_t>(s) * r_;
-      double weight = 0;
-      for (int a = 0; a < r_; ++a) weight += k[a] * other[a];
-      weight *= gate;
+      const double weight = gate * dot(k, other, r_);
       const double* const written = block.values + static_cast<size_t>(s) * w_;
       for (int c = 0; c < w_; ++c) u[c] -= weight * written[c];
       gate *= block.gates[s];
@@ -235,9 +233,7 @@ void LinearRun::read_chunk(const double* phi, const Keys& block, int visible, do
   gate = 1;
   for (int s = visible - 1; s >= 0; --s) {
     const double* const k = block.phi + static_cast<size_t>(s) * r_;
-    double weight = 0;
-    for (int a = 0; a < r_; ++a) weight += phi[a] * k[a];
-    weight *= gate;
+    const double weight = gate * dot(phi, k, r_);
     const double* const value = block.values + static_cast<size_t>(s) * w_;
     for (int c = 0; c < w_; ++c) row[c] += weight * value[c];
     gate *= block.gates[s];
@@ -267,10 +263,10 @@ void LinearRun::write_chunk(const Keys& block) {
     }
     gate *= block.gates[t];
   }
-  for (int t = 0; t < block.count; ++t) {
-    add_outer(state_.data(), block.phi + static_cast<size_t>(t) * r_,
-              block.values + static_cast<size_t>(t) * w_, r_, w_, t == 0 ? gate : 1);
+  if (gate != 1) {
+    for (double& number : state_) number *= gate;
   }
+  add_transposed_product(block.phi, block.values, state_.data(), r_, block.count, w_);
   counts_.multiply_adds += static_cast<double>(block.count) * r_ * w_;
 }
 
@@ -282,8 +278,7 @@ void LinearRun::weights_row(const double* phi, int count, double* weights) {
   double gate = 1;
   for (int s = count - 1; s >= 0; --s) {
     const double* const k = all_.phi + static_cast<size_t>(s) * r_;
-    double weight = 0;
-    for (int a = 0; a < r_; ++a) weight += carried[a] * k[a];
+    const double weight = dot(carried, k, r_);
     weights[s] = weight * all_.betas[s] * gate;
     if (delta()) {
       for (int a = 0; a < r_; ++a) carried[a] -= all_.betas[s] * weight * k[a];

@@ -17,6 +17,7 @@
 
 #include "attn/attend.h"
 #include "attn/status.h"
+#include "kernels/dense.h"
 #include "kernels/elementary.h"
 
 namespace attn {
@@ -41,10 +42,7 @@ inline double beta_of(const Update& update, int t) {
 // T^T k, the w numbers that the state holds for k, into `out`. r w multiply-adds.
 inline void read_state(const double* T, const double* k, int r, int w, double* out) {
   for (int c = 0; c < w; ++c) out[c] = 0;
-  for (int a = 0; a < r; ++a, T += w) {
-    const double weight = k[a];
-    for (int c = 0; c < w; ++c) out[c] += weight * T[c];
-  }
+  add_product(k, T, out, 1, r, w);
 }
 
 // T = gate T + k v^T.
