@@ -1,6 +1,6 @@
 // dist/site/v1: everything that other people's pages load. Addresses below it never change.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { activities } from './activities.mjs';
 import { bundle, load } from './bundle.mjs';
 import { pageStyle } from './page-style.mjs';
@@ -13,23 +13,27 @@ const HOST_SCRIPT_LIMIT = 2048;
 export default async function buildEmbed() {
   const out = join(root, 'dist/site/v1');
   const write = (path, text) => {
-    mkdirSync(join(out, path, '..'), { recursive: true });
+    mkdirSync(dirname(join(out, path)), { recursive: true });
     writeFileSync(join(out, path), text);
   };
-  const { activityDocument, catalogueList, oembed } = await load('/web/pages/embed/documents.ts');
+  const { activityDocument, catalogueList, oembed } = await load('web/pages/embed/documents.ts');
   const entries = await activities();
   const css = await pageStyle();
 
-  write('embed/activity.js', await bundle('web/pages/embed/main.ts', { format: 'iife' }));
-  write('linear-attention.js', await bundle('web/pages/element/linear-attention.ts', { format: 'es' }));
-  write('anywidget.js', await bundle('web/pages/element/anywidget.ts', { format: 'es' }));
-  const hostScript = await bundle('web/pages/embed/resize-host.ts', { format: 'iife', name: 'laResize' });
-  if (Buffer.byteLength(hostScript) >= HOST_SCRIPT_LIMIT) {
-    throw new Error(
-      `resize.js has ${Buffer.byteLength(hostScript)} bytes; the limit is ${HOST_SCRIPT_LIMIT}.`,
-    );
+  for (const [entry, format, path] of [
+    ['web/pages/embed/main.ts', 'iife', 'embed/activity.js'],
+    ['web/pages/element/linear-attention.ts', 'es', 'linear-attention.js'],
+    ['web/pages/element/anywidget.ts', 'es', 'anywidget.js'],
+    ['web/pages/embed/resize-host.ts', 'iife', 'resize.js'],
+  ]) {
+    const { code, files } = await bundle(entry, format);
+    write(path, code);
+    for (const [name, bytes] of files) write(join(dirname(path), name), bytes);
+    const size = Buffer.byteLength(code);
+    if (path === 'resize.js' && size >= HOST_SCRIPT_LIMIT) {
+      throw new Error(`resize.js has ${size} bytes; the limit is ${HOST_SCRIPT_LIMIT}.`);
+    }
   }
-  write('resize.js', hostScript);
 
   for (const { id, title, summary, still } of entries) {
     const address = new URL(`v1/embed/${id}/`, SITE).href;

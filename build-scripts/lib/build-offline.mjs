@@ -9,7 +9,7 @@ import { singleFileWriter } from './single-file.mjs';
 export default async function buildOffline() {
   const entries = await activities();
   const page = await singleFileWriter();
-  const { catalogueList } = await load('/web/pages/embed/documents.ts');
+  const { catalogueList } = await load('web/pages/embed/documents.ts');
   const files = new Map(
     entries.map(({ id, title, summary, still }) => [`${id}.html`, page({ ex: id, title, summary, still })]),
   );
@@ -20,6 +20,7 @@ export default async function buildOffline() {
       title: 'Linear attention: activities',
       summary: 'Examples and exercises on linear attention, in one file.',
       still: catalogueList(entries),
+      everything: true,
     }),
   );
   for (const folder of ['dist/offline', 'dist/site/v1/offline']) {

@@ -13,7 +13,7 @@ const DATE = new Date(2020, 0, 1);
 export default async function buildScorm() {
   const entries = await activities();
   const page = await singleFileWriter();
-  const { manifest } = await load('/web/pages/scorm/manifest.ts');
+  const { manifest } = await load('web/pages/scorm/manifest.ts');
   const folders = ['dist/scorm', 'dist/site/v1/scorm'].map((folder) => join(root, folder));
   for (const folder of folders) mkdirSync(folder, { recursive: true });
   for (const { id, title, summary, still } of entries) {

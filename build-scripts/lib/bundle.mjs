@@ -1,4 +1,6 @@
 // One entry, one file: what frames without an origin, single-file pages and other people's sites can load.
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { coreAsText } from './embed-plugins.mjs';
 import { root } from './run.mjs';
 
@@ -9,45 +11,88 @@ import { root } from './run.mjs';
 export const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 /**
- * The text of the bundle of `entry`. `format` is 'iife' for a classic script, 'es' for a module.
- * The core, the worker and every activity are inside it: nothing is fetched later.
+ * A classic script knows its own address only while it runs first; files beside it are found from there. The address of
+ * a page made from a blob is no base for any other: such a page carries its files, and only their names count.
  */
-export async function bundle(entry, { format, name = 'linearAttention' }) {
+const OWN_ADDRESS = `
+var laScript = typeof document === 'undefined' ? '' : document.currentScript?.src || document.baseURI;
+try { new URL('.', laScript); } catch { laScript = 'file:///'; }
+`;
+
+/**
+ * The bundle of `entry`: its text, and the files it may fetch later from `data/` beside it (name to bytes).
+ * `format` is 'iife' for a classic script, 'es' for a module. The core, the worker and every activity are inside.
+ */
+export async function bundle(entry, format) {
   const { build } = await import('vite');
   const { plugins } = await import('../vite.config.mjs');
-  const [result] = [
-    await build({
-      configFile: false,
-      root,
-      logLevel: 'error',
-      plugins: [...plugins, coreAsText()],
-      worker: { format: 'iife', plugins: () => [coreAsText()] },
-      build: {
-        write: false,
-        target: 'es2022',
-        cssTarget: CSS_TARGET,
-        modulePreload: false,
-        cssCodeSplit: false,
-        assetsInlineLimit: Number.POSITIVE_INFINITY,
-        lib: { entry, formats: [format], name, fileName: () => 'bundle.js' },
-        rollupOptions: { output: { codeSplitting: false } },
-        minify: true,
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    base: './',
+    plugins: [...plugins, coreAsText()],
+    ...(format === 'iife' && { define: { 'import.meta.url': 'laScript' } }),
+    worker: { format: 'iife', plugins: () => [coreAsText()] },
+    experimental: {
+      renderBuiltUrl: (file, { hostType }) =>
+        hostType === 'js' && format === 'iife'
+          ? { runtime: `new URL(${JSON.stringify(file)}, laScript).href` }
+          : { relative: true },
+    },
+    build: {
+      write: false,
+      target: 'es2022',
+      cssTarget: CSS_TARGET,
+      modulePreload: false,
+      cssCodeSplit: false,
+      assetsInlineLimit: 0,
+      rollupOptions: {
+        input: entry,
+        preserveEntrySignatures: 'strict',
+        output: {
+          format,
+          name: 'linearAttention',
+          codeSplitting: false,
+          entryFileNames: 'bundle.js',
+          assetFileNames: 'data/[name][extname]',
+          ...(format === 'iife' && { intro: OWN_ADDRESS }),
+        },
       },
-    }),
-  ].flat();
-  const chunks = result.output.filter(({ type }) => type === 'chunk');
+      minify: true,
+    },
+  });
+  const { output } = [result].flat()[0];
+  const chunks = output.filter(({ type }) => type === 'chunk');
   if (chunks.length !== 1) {
     throw new Error(
       `${entry} became ${chunks.length} files: ${chunks.map(({ fileName }) => fileName).join(', ')}`,
     );
   }
-  return chunks[0].code;
+  const files = output
+    .filter(({ type }) => type === 'asset')
+    .map(({ fileName, source }) => [fileName, source]);
+  return { code: chunks[0].code, files: new Map(files) };
 }
 
-/** A module of the page's sources, run in Node, with the site's plug-ins. */
-export async function load(path) {
-  const { runnerImport } = await import('vite');
+/** A module of the page's sources, made one file for Node in build/node and imported. */
+export async function load(entry) {
+  const { build } = await import('vite');
   const { plugins } = await import('../vite.config.mjs');
-  const { module } = await runnerImport(path, { configFile: false, root, logLevel: 'error', plugins });
-  return module;
+  const outDir = join(root, 'build/node', basename(entry, '.ts'));
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    plugins,
+    ssr: { noExternal: true },
+    build: {
+      ssr: entry,
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      rollupOptions: { output: { codeSplitting: false, entryFileNames: 'module.mjs' } },
+    },
+  });
+  return import(pathToFileURL(join(outDir, 'module.mjs')).href);
 }

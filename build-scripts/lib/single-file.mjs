@@ -1,19 +1,27 @@
-// A page that is one file: script, core and style inside it, and a policy that lets nothing else run.
+// A page that is one file: script, core, style and data inside it, and a policy that lets nothing else run.
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { bundle, load } from './bundle.mjs';
 import { pageStyle } from './page-style.mjs';
 
 let parts;
 
-/** Answers a function that writes the page of one activity. */
+/**
+ * Answers a function that writes the page of one activity. It carries the trained heads of the short text;
+ * `everything: true` adds the longer ones, fourteen times the size.
+ */
 export async function singleFileWriter() {
   parts ??= Promise.all([
-    load('/web/pages/embed/documents.ts'),
-    bundle('web/pages/offline/main.ts', { format: 'iife' }),
+    load('web/pages/embed/documents.ts'),
+    bundle('web/pages/offline/main.ts', 'iife'),
     pageStyle(),
   ]);
-  const [{ activityDocument, scriptText }, bundled, css] = await parts;
+  const [{ activityDocument, scriptText }, { code: bundled, files }, css] = await parts;
   const code = scriptText(bundled);
   const hash = `sha256-${createHash('sha256').update(code).digest('base64')}`;
-  return (page) => activityDocument({ ...page, css, script: { code, hash } });
+  const data = [...files].map(([path, bytes]) => [basename(path), Buffer.from(bytes).toString('base64')]);
+  const few = new Map(data.filter(([name]) => name.startsWith('short.')));
+  const all = new Map(data);
+  return ({ everything = false, ...page }) =>
+    activityDocument({ ...page, css, script: { code, hash }, files: everything ? all : few });
 }

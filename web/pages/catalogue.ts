@@ -22,8 +22,6 @@ export interface Loaded {
   readonly table: Table;
   /** A new element, with ex and heading set. */
   readonly create: () => Activity;
-  /** Trusted HTML for a page without scripts and for paper: the task, and a worked example with its numbers. */
-  readonly still?: string;
 }
 
 const practice: readonly Entry[] = exercises.map(({ load, ...listed }) => ({

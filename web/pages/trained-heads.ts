@@ -34,11 +34,26 @@ interface Text {
 
 const texts = new Map<string, Promise<Text>>();
 
-async function fetched(address: URL): Promise<Response> {
+/** The files of a page that carries them itself, by name: 'short.json', 'short.qkv.safetensors'. */
+let carried: ReadonlyMap<string, () => Uint8Array> | null = null;
+
+/** For a page that is one file: the texts it holds. It fetches none, and says which it lacks. */
+export function carryFiles(files: ReadonlyMap<string, () => Uint8Array>): void {
+  carried = files;
+}
+
+async function read(address: URL, name: string): Promise<Uint8Array> {
+  if (carried !== null) {
+    const file = carried.get(address.pathname.split('/').at(-1)!);
+    if (file !== undefined) return file();
+    throw new Error(
+      `The trained heads of “${name}” are not in this file. The playground’s own pages have them.`,
+    );
+  }
   const response = await fetch(address);
   if (!response.ok)
     throw new Error(`The trained heads did not arrive: ${response.status} for ${address.pathname}.`);
-  return response;
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 function text(name: string): Promise<Text> {
@@ -47,10 +62,12 @@ function text(name: string): Promise<Text> {
   const files = FILES[name];
   if (files === undefined)
     throw new Error(`No text is called “${name}”; there are ${Object.keys(FILES).join(', ')}.`);
-  const loading = Promise.all([
-    fetched(files.about).then((response) => response.json() as Promise<About>),
-    fetched(files.tensors).then((response) => response.arrayBuffer()),
-  ]).then(([about, bytes]) => ({ about, arrays: readSafetensors(new Uint8Array(bytes)) }));
+  const loading = Promise.all([read(files.about, name), read(files.tensors, name)]).then(
+    ([about, tensors]) => ({
+      about: JSON.parse(new TextDecoder().decode(about)) as About,
+      arrays: readSafetensors(tensors),
+    }),
+  );
   texts.set(name, loading);
   // A failed fetch can be tried again.
   loading.catch(() => texts.delete(name));

@@ -9,6 +9,8 @@ export interface Page {
   still: string;
   css: string;
   script: { src: string } | { code: string; hash: string };
+  /** Files that the page carries in itself, name to base64. */
+  files?: ReadonlyMap<string, string>;
   /** An LMS package: the page looks for the LMS around it. */
   scorm?: boolean;
   /** The page's own public address; absent where it has none, as in a file. */
@@ -26,7 +28,8 @@ function policy(script: Page['script']): string {
     `script-src ${scripts} 'wasm-unsafe-eval' blob:`,
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
-    "connect-src 'none'",
+    // The trained heads lie beside the script; a file carries its own and fetches nothing.
+    `connect-src ${'src' in script ? "'self'" : "'none'"}`,
     'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -34,7 +37,7 @@ function policy(script: Page['script']): string {
 }
 
 export function activityDocument(page: Page): string {
-  const { ex, title, summary, still, css, script, scorm, address } = page;
+  const { ex, title, summary, still, css, script, files = new Map(), scorm, address } = page;
   const marks = [`lang="en"`, `data-ex="${escapeHtml(ex)}"`, ...(scorm ? ['data-package="scorm"'] : [])];
   const links =
     address === undefined
@@ -49,9 +52,14 @@ export function activityDocument(page: Page): string {
 <meta property="og:site_name" content="Linear attention playground">`;
   const tag =
     'src' in script ? `<script src="${escapeHtml(script.src)}"></script>` : `<script>${script.code}</script>`;
+  // A type that no browser runs: data, and no matter for the policy on scripts.
+  const data = [...files].map(
+    ([name, base64]) =>
+      `<script type="application/octet-stream" data-file="${escapeHtml(name)}">${base64}</script>\n`,
+  );
   const footer =
     'src' in script
-      ? '\n<p class="la-footer"><a href="../../" target="_blank" rel="noopener">Linear attention playground</a></p>'
+      ? `\n<p class="la-footer"><a href="${ex === '' ? '../../' : '../../../'}" target="_blank" rel="noopener">Linear attention playground</a></p>`
       : '';
   return `<!doctype html>
 <html ${marks.join(' ')}>
@@ -73,7 +81,7 @@ ${still}
 <noscript><p>Scripts are off, so this page stays as it is: a worked example to read.</p></noscript>
 </article>${footer}
 </main>
-${tag}
+${data.join('')}${tag}
 </body>
 </html>
 `;

@@ -33,7 +33,9 @@ export async function showActivity(options: PageOptions): Promise<void> {
   const wrapper = byId(WRAPPER);
   const notices = new Notices(byId(NOTICES));
   const example = byId(STATIC);
-  const request = readAddress(location.search, location.hash, root.dataset.ex ?? '');
+  // A file carries its author's settings in itself; an address may still add to them.
+  const carried = root.dataset.query ?? '';
+  const request = readAddress(`${location.search}&${carried}`, location.hash, root.dataset.ex ?? '');
   const { settings } = request;
 
   const framed = window.parent !== window;

@@ -1,8 +1,10 @@
 // Puts one activity of the catalogue on a page, set up as it was asked for. The page that frames it and the element
 // that stands in somebody's article both begin here.
 import type { Engine } from '../../engine/calls.js';
+import { terms } from '../../lessons/glossary/terms.js';
 import { readTexts, type Warning } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
+import { defineTerms } from '../../widgets/la-term.js';
 import { catalogue, entry } from '../catalogue.js';
 import type { ActivityRequest } from './request.js';
 
@@ -20,6 +22,8 @@ export interface Prepared {
   activity: Activity;
   warnings: Warning[];
 }
+
+defineTerms(Object.fromEntries(Object.entries(terms).map(([key, { means }]) => [key, means])));
 
 /** A new activity, not yet on the page. Rejects with UnknownActivity, or when its code does not arrive. */
 export async function prepare(request: ActivityRequest, engine: Engine): Promise<Prepared> {

@@ -1,10 +1,30 @@
-// Read once while building: what each activity's page says before anything runs.
+// Read once while building, in Node: what each activity's page says before anything runs.
+import { createEngine } from '../../engine/client.js';
+import { localPort } from '../../engine/local-port.js';
+import { exercises } from '../../lessons/exercises/index.js';
 import { catalogue } from '../catalogue.js';
 import { escapeHtml } from './documents.js';
+import { stillOf } from './still.js';
 
-export const stills = await Promise.all(
-  catalogue.map(async ({ id, title, summary, kind, minutes, load }) => {
-    const { still } = await load();
-    return { id, title, summary, kind, minutes, still: still ?? `<p>${escapeHtml(summary)}</p>` };
-  }),
-);
+/** `core` answers the address of a build's wasm file. */
+export async function readStills(core: (build: 'simd' | 'scalar') => URL) {
+  const engine = createEngine({
+    sources: { simd: core('simd'), scalar: core('scalar') },
+    spawn: () => {
+      throw new Error('Building needs no worker.');
+    },
+    spawnHere: localPort,
+  });
+  const stills = await Promise.all(
+    exercises.map(async ({ id, load }) => [id, await stillOf((await load()).default, engine)] as const),
+  );
+  const byId = new Map(stills);
+  return catalogue.map(({ id, title, summary, kind, minutes }) => ({
+    id,
+    title,
+    summary,
+    kind,
+    minutes,
+    still: byId.get(id) ?? `<p>${escapeHtml(summary)}</p>`,
+  }));
+}

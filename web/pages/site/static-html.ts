@@ -150,6 +150,7 @@ const POLICY = [
   "img-src 'self' data: blob:",
   "connect-src 'self' blob: data:",
   "worker-src 'self' blob:",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');

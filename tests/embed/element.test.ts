@@ -1,0 +1,141 @@
+// <linear-attention> in pages with and without a policy, loaded twice, moved about, and thirty times.
+import { expect, test } from 'vitest';
+import { waitFor } from './lib/browsers.js';
+import { CHANGED, EX } from './lib/exercise.js';
+import { inEveryEngine } from './lib/suite.js';
+
+const DEFINED = `customElements.get('linear-attention') !== undefined`;
+const FIRST = `document.querySelector('linear-attention')`;
+const INLINE = `!!${FIRST}.shadowRoot.querySelector('[part~="card"] > :not(slot, iframe, .la-notices)')`;
+const FRAMED = `!!${FIRST}.shadowRoot.querySelector('iframe')`;
+const EVENTS = `<script>
+  window.events = [];
+  for (const type of ['ready', 'change', 'step', 'answer', 'complete', 'warning', 'error']) {
+    addEventListener('la-' + type, (event) => events.push({ type, ...event.detail }));
+  }
+</script>`;
+
+inEveryEngine((suite) => {
+  const { onPage } = suite;
+  const module = () => `<script type="module" src="${suite.site.address}v1/linear-attention.js"></script>`;
+  const element = (attributes = 'load="auto"') =>
+    `<linear-attention ex="${EX}" ${attributes}><a href="#">The activity, elsewhere</a></linear-attention>`;
+
+  test('without a policy it is inline, and its properties, methods and events do what they say', async () => {
+    await onPage(EVENTS + module() + element('load="auto" mode="example"'), async (tab) => {
+      await waitFor(tab, DEFINED);
+      await tab.evaluate(`${FIRST}.ready`);
+      expect(await tab.evaluate(INLINE)).toBe(true);
+      expect(await tab.evaluate(`events.filter((one) => one.type === 'ready')[0].ex`)).toBe(EX);
+      await tab.evaluate(`${FIRST}.setState('${CHANGED}')`);
+      expect(await waitFor(tab, `events.find((one) => one.type === 'change')`)).toMatchObject({
+        dirty: true,
+      });
+      expect(await tab.evaluate(`${FIRST}.value === ${FIRST}.getState()`)).toBe(true);
+      expect(await tab.evaluate(`${FIRST}.state`)).toMatchObject({ query: [[3, 2]] });
+      await tab.evaluate(`${FIRST}.goTo(2)`);
+      await waitFor(tab, `events.some((one) => one.type === 'step' && one.n === 2)`);
+      await tab.evaluate(`${FIRST}.reset()`);
+      await waitFor(tab, `events.some((one) => one.type === 'change' && !one.dirty)`);
+    });
+  });
+
+  // A policy that forbids WebAssembly, or workers from blobs, reaches an element and not a frame.
+  for (const [what, policy] of [
+    ['no wasm', (site: string) => `script-src 'unsafe-inline' ${site}; frame-src ${site}`],
+    [
+      'wasm and no blob worker',
+      (site: string) =>
+        `script-src 'unsafe-inline' 'wasm-unsafe-eval' ${site}; worker-src 'self'; frame-src ${site}`,
+    ],
+  ] as const) {
+    test(`under a policy with ${what} it becomes a frame and behaves the same`, async () => {
+      const headers = { 'Content-Security-Policy': policy(suite.site.address) };
+      await onPage(
+        EVENTS + module() + element(),
+        async (tab) => {
+          await waitFor(tab, FRAMED);
+          await tab.evaluate(`${FIRST}.ready`);
+          await waitFor(tab, `events.some((one) => one.type === 'ready')`);
+          await tab.evaluate(`${FIRST}.setState('${CHANGED}')`);
+          expect(await waitFor(tab, `events.find((one) => one.type === 'change')`)).toMatchObject({
+            dirty: true,
+          });
+        },
+        { headers },
+      );
+    });
+  }
+
+  test("with 'wasm-unsafe-eval' and blob workers allowed, and no eval, it is inline", async () => {
+    const policy = `script-src 'unsafe-inline' 'wasm-unsafe-eval' ${suite.site.address}; worker-src blob:; connect-src 'none'; frame-src 'none'`;
+    await onPage(
+      EVENTS + module() + element(),
+      async (tab) => {
+        await waitFor(tab, DEFINED);
+        await tab.evaluate(`${FIRST}.ready`);
+        expect(await tab.evaluate(INLINE)).toBe(true);
+        await waitFor(tab, `events.some((one) => one.type === 'ready')`);
+        expect(await tab.evaluate(`events.filter((one) => one.type === 'error')`)).toEqual([]);
+      },
+      { headers: { 'Content-Security-Policy': policy } },
+    );
+  });
+
+  test('loaded twice, from two addresses, it is defined once and works', async () => {
+    const again = `<script type="module" src="${suite.site.address}v1/linear-attention.js?again"></script>`;
+    await onPage(module() + again + element(), async (tab) => {
+      await waitFor(tab, DEFINED);
+      await tab.evaluate(`${FIRST}.ready`);
+    });
+  });
+
+  test('put in, moved, taken out and put back by a page that swaps its content', async () => {
+    await onPage(`${module()}<div id="a">${element()}</div><div id="b"></div>`, async (tab) => {
+      await waitFor(tab, DEFINED);
+      await tab.evaluate(`${FIRST}.ready`);
+      await tab.evaluate(`${FIRST}.setState('${CHANGED}')`);
+      await tab.evaluate(`document.getElementById('b').append(${FIRST})`);
+      expect(await tab.evaluate(INLINE)).toBe(true);
+      await tab.evaluate(
+        `(window.kept = ${FIRST}, kept.remove(), new Promise((done) => setTimeout(done, 50)))`,
+      );
+      await tab.evaluate(`document.getElementById('a').append(kept)`);
+      await tab.evaluate(`${FIRST}.ready`);
+      // What the reader did is still there.
+      expect(await tab.evaluate(`${FIRST}.state`)).toMatchObject({ query: [[3, 2]] });
+    });
+  });
+
+  test('another value of an attribute is another activity; a wrong one is said and falls back', async () => {
+    await onPage(EVENTS + module() + element(), async (tab) => {
+      await waitFor(tab, DEFINED);
+      await tab.evaluate(`${FIRST}.ready`);
+      await tab.evaluate(`${FIRST}.setAttribute('step', 'many')`);
+      await waitFor(tab, `events.some((one) => one.type === 'warning' && one.key === 'step')`);
+      await tab.evaluate(`${FIRST}.setAttribute('ex', 'nonsense')`);
+      expect(await waitFor(tab, `events.find((one) => one.type === 'error')`)).toMatchObject({
+        code: 'unknown-activity',
+      });
+    });
+  });
+
+  test('thirty on one page share one core', async () => {
+    const count = `<script>
+      window.workers = 0;
+      window.Worker = class extends Worker { constructor(...args) { super(...args); workers += 1; } };
+    </script>`;
+    await onPage(count + element().repeat(30) + module(), async (tab) => {
+      await waitFor(tab, DEFINED);
+      const times = await tab.evaluate<
+        number[]
+      >(`Promise.all([...document.querySelectorAll('linear-attention')]
+        .map((one) => one.ready.then(() => performance.now())))`);
+      const spread = Math.max(...times) - Math.min(...times);
+      // 0.3 s is the aim on an idle machine; three times that is left for a busy one.
+      expect(spread).toBeLessThan(900);
+      // One for the core and one that asked whether workers run at all.
+      expect(await tab.evaluate<number>('workers')).toBeLessThanOrEqual(2);
+    });
+  });
+});

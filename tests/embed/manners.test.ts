@@ -1,0 +1,144 @@
+// A guest's manners: no focus taken, no history written, no keys or scrolling kept, the host's colours respected.
+import { expect, test } from 'vitest';
+import { type Tab, waitFor } from './lib/browsers.js';
+import { CHANGED } from './lib/exercise.js';
+import { readPng } from './lib/png.js';
+import { frame, inEveryEngine, LIVE } from './lib/suite.js';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+inEveryEngine((suite) => {
+  const { onPage, activity } = suite;
+
+  test('loading takes no focus and does not scroll the host, below the fold or with a saved state', async () => {
+    const page = `<input id="first" autofocus><div style="height:4000px"></div>${frame(`${activity()}#s=${CHANGED}`)}`;
+    await onPage(page, async (tab) => {
+      await tab.evaluate(`document.getElementById('first').focus()`);
+      await waitFor(tab, LIVE);
+      await pause(500);
+      expect(await tab.evaluate('scrollY')).toBe(0);
+      expect(await tab.evaluate('document.activeElement.id')).toBe('first');
+    });
+  });
+
+  test('a host that asks for the focus to move gets it, without a jump', async () => {
+    await onPage(`<div style="height:4000px"></div>${frame(activity())}`, async (tab) => {
+      await waitFor(tab, LIVE);
+      await tab.evaluate(`tell({ type: 'focus' })`);
+      await waitFor(tab, `document.activeElement.tagName === 'IFRAME'`);
+      expect(await tab.evaluate('scrollY')).toBe(0);
+    });
+  });
+
+  test('steps and changes add nothing to the history of the host', async () => {
+    await onPage(frame(activity('load=auto&mode=example')), async (tab) => {
+      await waitFor(tab, LIVE);
+      const before = await tab.evaluate('history.length');
+      await tab.evaluate(`tell({ type: 'hello', want: ['step', 'state'] })`);
+      for (const n of [2, 3, 1, 2]) await tab.evaluate(`tell({ type: 'goTo', n: ${n} })`);
+      await tab.evaluate(`tell({ type: 'setState', s: '${CHANGED}' })`);
+      await waitFor(tab, `heard('step').length > 0 && heard('state').length > 0`);
+      await pause(500);
+      expect(await tab.evaluate('history.length')).toBe(before);
+    });
+  });
+
+  test('Tab leads into the frame and out of it again, both ways', async () => {
+    const page = `<button id="before">before</button>${frame(activity())}<button id="after">after</button>`;
+    await onPage(page, async (tab) => {
+      await waitFor(tab, LIVE);
+      await tab.evaluate(`document.getElementById('before').focus()`);
+      await reaches(tab, 'Tab', 'IFRAME');
+      await reaches(tab, 'Tab', 'after');
+      await reaches(tab, 'Shift+Tab', 'IFRAME');
+      await reaches(tab, 'Shift+Tab', 'before');
+    });
+  });
+
+  test('nothing is stored before the reader does anything', async () => {
+    await onPage(frame(activity()), async (tab) => {
+      await waitFor(tab, LIVE);
+      const [before] = await tab.evaluate<number[]>('[localStorage.length + sessionStorage.length]');
+      expect(before).toBe(0);
+      expect(await tab.evaluate('document.cookie')).toBe('');
+    });
+  });
+
+  test('the canvas is see-through in a light and in a dark page, whatever theme the card has', async () => {
+    // WebKit gives a frame no way to know the host's scheme: a dark page there needs theme=dark, which then must match.
+    for (const [scheme, ground, query] of [
+      ['light', [240, 230, 210], 'load=auto&mode=example'],
+      ['light', [240, 230, 210], 'load=auto&mode=example&theme=dark'],
+      ['dark', [20, 40, 60], 'load=auto&mode=example&theme=dark'],
+      ['dark', [20, 40, 60], 'load=auto&mode=example&theme=light'],
+    ] as const) {
+      // Much higher than the card, so that the canvas shows below it.
+      const page = frame(activity(query), 'width="600" height="4000"');
+      const head = `<style>html { color-scheme: ${scheme}; background: rgb(${ground}); }</style>`;
+      await onPage(
+        page,
+        async (tab) => {
+          await waitFor(tab, LIVE);
+          await pause(300);
+          const card = readPng(await tab.screenshot()).at(14, 14 + 20);
+          const light = card[0] + card[1] + card[2] > 3 * 128;
+          expect(light).toBe(query.includes('theme') ? query.includes('light') : scheme === 'light');
+          expect(await tab.evaluate<number>(`heard('resize').at(-1).height`)).toBeLessThan(3000);
+          await tab.evaluate('scrollTo(0, 3200)');
+          await pause(300);
+          // WebKit's frames have an opaque canvas as soon as host and reader differ; nothing in the frame changes that.
+          if (suite.name === 'webkit' && scheme === 'dark') return;
+          expect(readPng(await tab.screenshot()).at(300, 600)).toEqual(ground);
+        },
+        { head, dark: scheme === 'dark' },
+      );
+    }
+  });
+
+  test('resize.js passes on the theme the host declares, and its changes', async () => {
+    const page = `${frame(activity())}<script src="${suite.site.address}v1/resize.js"></script>`;
+    await onPage(
+      page,
+      async (tab) => {
+        await waitFor(tab, LIVE);
+        const isDark = async () => {
+          await pause(400);
+          const [r, g, b] = readPng(await tab.screenshot()).at(14, 34);
+          return r + g + b < 3 * 128;
+        };
+        expect(await isDark()).toBe(true);
+        await tab.evaluate(`document.documentElement.setAttribute('data-theme', 'light')`);
+        expect(await isDark()).toBe(false);
+      },
+      { htmlAttributes: 'data-theme="dark"' },
+    );
+  });
+
+  test('very long and right-to-left words do not push anything out of the frame', async () => {
+    const long = 'W'.repeat(400);
+    const rtl = 'הקשב הלינארי '.repeat(30);
+    for (const query of [
+      `load=auto&mode=example&step=${long}`,
+      `load=auto&mode=example&lang=ar&step=${encodeURIComponent(rtl)}`,
+    ]) {
+      await onPage(frame(activity(query), 'width="320" height="400"'), async (tab) => {
+        await waitFor(tab, LIVE);
+        // A wrapper wider than its frame would report it.
+        expect(
+          await tab.evaluate(`Math.max(...heard('resize').map((one) => one.width))`),
+        ).toBeLessThanOrEqual(320);
+      });
+    }
+  });
+});
+
+/** Presses a key until the host's active element is the named one. */
+async function reaches(tab: Tab, key: 'Tab' | 'Shift+Tab', target: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await tab.press(key);
+    await pause(15);
+    const now = await tab.evaluate<string>('document.activeElement.id || document.activeElement.tagName');
+    if (now === target) return;
+  }
+  throw new Error(`80 presses of ${key} did not reach ${target}.`);
+}

@@ -1,0 +1,325 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { commonParameters, HIDEABLE } from '../../model/common-parameters.js';
+import type { Parameter, State, Table, Value } from '../../model/parameters.js';
+import { defaults } from '../../model/state.js';
+import { controls } from '../../widgets/controls.js';
+import { copyText, saveFile } from '../../widgets/save.js';
+import { base, define } from '../../widgets/theme/base.js';
+import { catalogue, type Entry, entry } from '../catalogue.js';
+import { readFrameMessage } from '../embed/protocol.js';
+import { queryOf, type SetUp, scormPackage, withSettings } from './set-up.js';
+import { addressOf, type Block, type Embedded, platforms } from './snippets.js';
+import { teachStyle } from './teach-style.js';
+
+const WIDTHS = [320, 600, 900] as const;
+/** Of the common parameters, those that a list or a box sets; `hide` has boxes of its own. */
+const SHOWN = ['mode', 'theme', 'lang', 'answers', 'load', 'fit', 'motion'];
+const FLAGS = ['readonly', 'links'];
+const HEIGHT = 520;
+
+const HIDE_LABELS: Readonly<Record<(typeof HIDEABLE)[number], string>> = {
+  header: 'the title',
+  controls: 'the values that readers can change',
+  code: 'code to copy',
+  share: 'the link to this state',
+  hints: 'hints',
+  solution: 'the worked solution',
+  reset: 'the reset button',
+  links: 'links that lead away',
+};
+
+/** <la-teach>: choose, set up, look, take away. What stands between its tags is shown until it is defined. */
+export class LaTeach extends LitElement {
+  static override styles = [base, teachStyle];
+  static override properties = {
+    ex: { state: true },
+    table: { state: true },
+    values: { state: true },
+    common: { state: true },
+    width: { state: true },
+    platform: { state: true },
+    said: { state: true },
+  };
+
+  ex = catalogue[0]!.id;
+  table: Table = [];
+  values: State = {};
+  common: State = defaults(commonParameters) as State;
+  width: number = WIDTHS[1];
+  platform = platforms[0]!.id;
+  /** What the last button did, for everybody to see and hear. */
+  said = '';
+
+  readonly #listen = (event: MessageEvent) => this.#resize(event);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('message', this.#listen);
+    const wanted = new URLSearchParams(location.search).get('ex');
+    void this.#choose(wanted !== null && entry(wanted) ? wanted : this.ex);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('message', this.#listen);
+  }
+
+  async #choose(ex: string): Promise<void> {
+    const { table } = await entry(ex)!.load();
+    this.ex = ex;
+    this.table = table.filter(({ public: open }) => open !== false);
+    this.values = defaults(table) as State;
+    this.said = '';
+  }
+
+  get #setUp(): SetUp {
+    const { ex, table, values, common } = this;
+    return { ex, title: entry(ex)!.title, table, values, common };
+  }
+
+  get #embedded(): Embedded {
+    const base = new URL('../v1/', document.baseURI).href;
+    return { base, ex: this.ex, title: entry(this.ex)!.title, query: queryOf(this.#setUp), height: HEIGHT };
+  }
+
+  /** The preview takes the height it asks for, as resize.js would give it. */
+  #resize({ source, data }: MessageEvent): void {
+    const frame = this.renderRoot.querySelector('iframe');
+    const reading = readFrameMessage(data);
+    if (frame?.contentWindow !== source || reading.kind !== 'message') return;
+    if (reading.message.type === 'resize') frame.style.height = `${reading.message.height}px`;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('said') && this.said !== '') return;
+    // A frame whose address changes keeps its element, and with it the height of what stood there before.
+    const frame = this.renderRoot.querySelector('iframe');
+    const address = this.#preview;
+    if (frame !== null && frame.getAttribute('src') !== address) {
+      frame.style.height = '';
+      frame.setAttribute('src', address);
+    }
+  }
+
+  get #preview(): string {
+    const url = new URL(addressOf(this.#embedded));
+    url.searchParams.set('load', 'auto');
+    return url.href;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      ${this.#step(1, 'Choose', this.#chooser())}
+      ${this.#step(2, 'Set it up', this.#settings())}
+      ${this.#step(3, 'See it as it will look', this.#look())}
+      ${this.#step(4, 'Copy it into your page', this.#copy())}
+      ${this.#step(5, 'Or take it away as a file', this.#files())}
+      <p class="said" role="status">${this.said}</p>
+    `;
+  }
+
+  #step(n: number, title: string, content: TemplateResult): TemplateResult {
+    return html`<section aria-labelledby="step-${n}">
+      <h2 id="step-${n}"><span class="ordinal" aria-hidden="true">${n}</span> ${title}</h2>
+      ${content}
+    </section>`;
+  }
+
+  #chooser(): TemplateResult {
+    const group = (label: string, wanted: (one: Entry) => boolean) =>
+      html`<optgroup label=${label}>
+        ${catalogue
+          .filter(wanted)
+          .map(({ id, title }) => html`<option value=${id} ?selected=${id === this.ex}>${title}</option>`)}
+      </optgroup>`;
+    const { summary, minutes } = entry(this.ex)!;
+    return html`<label class="text"
+        ><span class="label">Activity</span>
+        <select
+          @change=${(event: Event) => void this.#choose((event.target as HTMLSelectElement).value)}
+        >
+          ${group('Exercises', ({ kind }) => kind === 'exercise')}
+          ${group('Figures and examples of the walk', ({ kind }) => kind !== 'exercise')}
+        </select>
+      </label>
+      <p>${summary} <span class="quiet">About ${minutes} minutes.</span></p>`;
+  }
+
+  #settings(): TemplateResult {
+    const set = (name: string, value: Value) => {
+      this.values = { ...this.values, [name]: value };
+    };
+    const setCommon = (name: string, value: Value) => {
+      this.common = { ...this.common, [name]: value };
+    };
+    const row = (name: string) => commonParameters.find((one) => one.name === name)! as Parameter;
+    const hidden = this.common.hide as readonly string[];
+    return html`
+      ${
+        this.table.length === 0
+          ? html`<p>This activity has no values to set.</p>`
+          : html`<div class="controls">${controls(this.table, this.values, { set })}</div>`
+      }
+      <div class="choices">${SHOWN.map((name) => this.#common(row(name), setCommon))}</div>
+      <fieldset>
+        <legend class="label">Leave out</legend>
+        ${HIDEABLE.map((part) =>
+          this.#box(HIDE_LABELS[part], hidden.includes(part), (on) =>
+            setCommon('hide', on ? [...hidden, part] : hidden.filter((one) => one !== part)),
+          ),
+        )}
+      </fieldset>
+      <fieldset>
+        <legend class="label">Lock</legend>
+        ${FLAGS.map((name) =>
+          this.#box(row(name).about ?? name, this.common[name] as boolean, (on) => setCommon(name, on)),
+        )}
+      </fieldset>
+      <p class="row controls">
+        <button
+          type="button"
+          @click=${() => {
+            this.values = defaults(this.table) as State;
+            this.common = defaults(commonParameters) as State;
+          }}
+        >
+          Back to the settings it comes with
+        </button>
+      </p>
+    `;
+  }
+
+  #common(parameter: Parameter, set: (name: string, value: Value) => void): TemplateResult {
+    const { name, label, about } = parameter;
+    const value = String(this.common[name]);
+    const change = (event: Event) => set(name, (event.target as HTMLInputElement).value.trim());
+    return html`<label class="text"
+      ><span class="label">${label}</span>
+      ${
+        parameter.kind === 'choice'
+          ? html`<select @change=${change}>
+              ${parameter.choices.map(
+                (one) =>
+                  html`<option value=${one.value} ?selected=${one.value === value}>${one.label}</option>`,
+              )}
+            </select>`
+          : html`<input type="text" size="8" .value=${live(value)} @change=${change} />`
+      }
+      <span class="quiet">${about ?? nothing}</span>
+    </label>`;
+  }
+
+  #box(label: string, on: boolean, set: (on: boolean) => void): TemplateResult {
+    return html`<label class="flag"
+      ><input
+        type="checkbox"
+        .checked=${live(on)}
+        @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}
+      />
+      ${label}</label
+    >`;
+  }
+
+  #look(): TemplateResult {
+    return html`
+      <fieldset class="row">
+        <legend class="label">Width of the place in your page</legend>
+        ${WIDTHS.map(
+          (width) =>
+            html`<label class="flag"
+              ><input
+                type="radio"
+                name="width"
+                .checked=${live(this.width === width)}
+                @change=${() => {
+                  this.width = width;
+                }}
+              />${width} px</label
+            >`,
+        )}
+      </fieldset>
+      <div class="preview scroll"><iframe title="Preview" style="width:${this.width}px"></iframe></div>
+      <p>
+        <a href=${addressOf(this.#embedded)} target="_blank" rel="noopener">Open it by itself</a>
+      </p>
+    `;
+  }
+
+  #copy(): TemplateResult {
+    const chosen = platforms.find(({ id }) => id === this.platform)!;
+    const local = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+    return html`
+      <label class="text"
+        ><span class="label">Your platform</span>
+        <select
+          @change=${(event: Event) => {
+            this.platform = (event.target as HTMLSelectElement).value;
+          }}
+        >
+          ${platforms.map(
+            ({ id, name }) => html`<option value=${id} ?selected=${id === this.platform}>${name}</option>`,
+          )}
+        </select>
+      </label>
+      <p>${chosen.says}</p>
+      ${
+        local
+          ? html`<p class="warn">
+              This copy of the playground runs on your own machine, so the addresses below work only there. Open this
+              page where the playground is published before you copy.
+            </p>`
+          : nothing
+      }
+      ${chosen.blocks(this.#embedded).map((block) => this.#block(block))}
+    `;
+  }
+
+  #block({ label, text }: Block): TemplateResult {
+    const copy = async () => {
+      this.said = (await copyText(text))
+        ? 'Copied.'
+        : 'Your browser did not allow copying. Select the text instead.';
+    };
+    return html`<figure class="block">
+      <figcaption>${label}</figcaption>
+      <pre tabindex="0"><code>${text}</code></pre>
+      <button type="button" @click=${copy}>Copy</button>
+    </figure>`;
+  }
+
+  #files(): TemplateResult {
+    return html`
+      <p>
+        A file needs no address and no network. It opens from a disk and can be uploaded to a course. A package tells an
+        LMS what was answered, and the score.
+      </p>
+      <p class="row controls">
+        <button type="button" @click=${() => void this.#download('html')}>One HTML file</button>
+        <button type="button" @click=${() => void this.#download('1.2')}>SCORM 1.2 package</button>
+        <button type="button" @click=${() => void this.#download('2004')}>SCORM 2004 package</button>
+      </p>
+    `;
+  }
+
+  async #download(kind: 'html' | '1.2' | '2004'): Promise<void> {
+    const setUp = this.#setUp;
+    const query = queryOf(setUp);
+    try {
+      const response = await fetch(new URL(`../v1/offline/${setUp.ex}.html`, document.baseURI));
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      const page = await response.text();
+      if (kind === 'html') saveFile(`${setUp.ex}.html`, withSettings(page, query));
+      else {
+        const zip = scormPackage(page, setUp, query, kind) as Uint8Array<ArrayBuffer>;
+        saveFile(`${setUp.ex}-${kind.replace('.', '')}.zip`, zip);
+      }
+      this.said = 'Saved to your downloads.';
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.said = `The file could not be made: ${reason}. Try again.`;
+    }
+  }
+}
+
+define('la-teach', LaTeach);
