@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { isNear, readNumber, readRows } from '../../web/lesson-kit/numbers.js';
+import { ProgressStore } from '../../web/lesson-kit/progress.js';
+import { fill, plainProse } from '../../web/lesson-kit/prose.js';
+import { speaker } from '../../web/lesson-kit/strings.js';
+
+describe('a typed answer', () => {
+  test.each([
+    ['12', 12],
+    ['−0.5', -0.5],
+    ['0,5', 0.5],
+    ['1,280,000', 1_280_000],
+    ['7/3', 7 / 3],
+    ['2*64*64 + 64', 8256],
+    ['3.4×10^7', 3.4e7],
+    ['2^-2', 0.25],
+    ['(1 + 2) · 4', 12],
+    ['−(1,024 + 1)', -1025],
+  ])('%s is read as a number', (text, value) => {
+    expect(readNumber(text)).toBe(value);
+  });
+
+  test.each([
+    '',
+    'abc',
+    '1 2',
+    '1/0',
+    '2*',
+    '(1',
+    '1)',
+    '1e999',
+    '--',
+    'alert(1)',
+    '9^9^9^9',
+    '1'.repeat(200),
+  ])('%.20j is not one', (text) => {
+    expect(readNumber(text)).toBeNull();
+  });
+
+  test('of a matrix is read row by row', () => {
+    expect(readRows('(26, 27)')).toEqual([[26, 27]]);
+    expect(readRows('1 2\n3 4')).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(readRows('1, 2; 3')).toBeNull();
+  });
+});
+
+describe('near enough', () => {
+  test('is half a unit of the third significant figure', () => {
+    expect(isNear(2.36, 26 / 11, 'significant')).toBe(true);
+    expect(isNear(2.37, 26 / 11, 'significant')).toBe(false);
+    expect(isNear(0.00124, 0.0012449, 'significant')).toBe(true);
+    expect(isNear(-2.36, 26 / 11, 'significant')).toBe(false);
+    expect(isNear(1000, 999.6, 'significant')).toBe(true);
+  });
+
+  test('is exactly the whole number, whose float32 rounding is forgiven', () => {
+    expect(isNear(11, 11.000_001, 'exact')).toBe(true);
+    expect(isNear(11, 11.01, 'exact')).toBe(false);
+    expect(isNear(8_589_934_591, 8_589_934_592, 'exact')).toBe(false);
+    expect(isNear(11.000_001, 11.000_001, 'exact')).toBe(false);
+  });
+
+  test('has no significant figure at 0', () => {
+    expect(isNear(0, 1e-9, 'significant')).toBe(true);
+    expect(isNear(1e-3, 0, 'significant')).toBe(false);
+  });
+});
+
+describe('words', () => {
+  test('take values that are escaped', () => {
+    expect(fill('a {x} {y}', { x: '<i>' })).toBe('a &#60;i&#62; {y}');
+  });
+
+  test('of a stranger keep emphasis and nothing else', () => {
+    expect(plainProse('**a** <b>b</b>\n\n`c` *d*')).toBe(
+      '<p><strong>a</strong> &#60;b&#62;b&#60;/b&#62;</p><p><code>c</code> <em>d</em></p>',
+    );
+  });
+
+  test('have plurals and grouped numbers, in English where a language is not there', () => {
+    for (const say of [speaker('en'), speaker('de'), speaker('not a tag')]) {
+      expect(say('exercise.minutes', { count: 1 })).toBe('About 1 minute');
+      expect(say('exercise.minutes', { count: 2 })).toBe('About 2 minutes');
+      expect(say('exercise.cancelled', { done: 1000, total: 3_000_000 })).toContain('1,000 of 3,000,000');
+    }
+  });
+});
+
+describe('progress', () => {
+  /** Storage as a browser has it, in a map. */
+  function memory(): Storage & { writes: number } {
+    const map = new Map<string, string>();
+    return {
+      writes: 0,
+      length: 0,
+      key: () => null,
+      clear: () => map.clear(),
+      getItem: (key) => map.get(key) ?? null,
+      removeItem: (key) => map.delete(key),
+      setItem(key, value) {
+        this.writes += 1;
+        map.set(key, value);
+      },
+    };
+  }
+
+  test('is written by the first answer and not before, and read by the next visit', () => {
+    const storage = memory();
+    const store = new ProgressStore(storage);
+    expect(store.get('x')).toEqual({ best: 0, attempts: 0, complete: false });
+    expect(storage.writes).toBe(0);
+    store.record('x', 0.5, false);
+    store.record('x', 0.25, false);
+    expect(new ProgressStore(storage).get('x')).toEqual({ best: 0.5, attempts: 2, complete: false });
+    store.reset();
+    expect(new ProgressStore(storage).all().size).toBe(0);
+  });
+
+  test('works where storage is missing, full or holds something else', () => {
+    const full = memory();
+    full.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const odd = memory();
+    odd.setItem('linear-attention:progress:1', '{"x":{"best":"<b>"},"y":3}');
+    for (const storage of [null, full, odd]) {
+      const store = new ProgressStore(storage);
+      expect(store.all().size).toBe(0);
+      expect(store.record('x', 1, true).complete).toBe(true);
+    }
+  });
+});
