@@ -27,12 +27,12 @@ export const exercises: readonly Listed[] = [
     load: () => import('./constant-memory.js'),
   },
   {
-    id: 'two-orders',
+    id: 'reduce-abc',
     title: 'Two orders, two prices',
     summary: 'Count the multiplications of (AB)C and A(BC).',
     station: 1,
     minutes: 6,
-    load: () => import('./two-orders.js'),
+    load: () => import('./reduce-abc.js'),
   },
   {
     id: 'missing-normaliser',

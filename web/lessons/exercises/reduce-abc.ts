@@ -2,7 +2,7 @@ import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
 
 import { add, divide, input, times, value } from './recipes.js';
-import text from './two-orders.md';
+import text from './reduce-abc.md';
 
 const [n, r, d] = [input('n'), input('r'), input('d')];
 const random = (rows: Recipe, cols: Recipe, seed: number): Recipe => ({
@@ -21,7 +21,7 @@ const summary = product(b, c, 'multiplyAdds');
 const readOut = product(a, product(b, c, 'product'), 'multiplyAdds');
 
 export default defineExercise({
-  id: 'two-orders',
+  id: 'reduce-abc',
   title: 'Two orders, two prices',
   summary: 'Count the multiplications of (AB)C and A(BC).',
   station: 1,
