@@ -124,7 +124,7 @@ Status run_linear(const Problem& problem, Attended& out, bool* done) {
   }
   const Activation activation = options.map.kind == MapKind::kElu1 ? Activation::kElu1 : Activation::kNone;
   const float factor = options.has_scale ? static_cast<float>(options.scale) : 1;
-  const LinearState state{{S.data(), r, d_v}, z.data()};
+  const LinearState state = linear_state(S.data(), r, d_v, z.data());
   const Quotient quotient{options.normalise, static_cast<float>(options.epsilon)};
   const auto write = [&](int first, int end) {
     if (first >= end) return;

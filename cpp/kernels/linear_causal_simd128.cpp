@@ -21,9 +21,7 @@ void linear_causal_simd128(const LinearCausalArgs& args) {
   float* const values = keys + kTokens * features;       // panels of (8, 8)
   float* const weights = values + kTokens * columns;     // tril(phi(Q) phi(K)^T), (8, 8)
   float* const activated = weights + kTokens * kTokens;  // (8, r)
-  simd::load_state(args.state.S, S);
-  std::fill(z, queries, 0.0f);
-  std::copy(args.state.z, args.state.z + r, z);
+  simd::load_state(args.state, S, z);
 
   for (int first = 0; first < n; first += kTokens) {
     const int tokens = std::min(kTokens, n - first);
@@ -71,8 +69,7 @@ void linear_causal_simd128(const LinearCausalArgs& args) {
       }
     }
   }
-  simd::store_state(S, args.state.S);
-  std::copy(z, z + r, args.state.z);
+  simd::store_state(S, z, args.state);
 }
 
 }  // namespace attn

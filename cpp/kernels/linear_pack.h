@@ -21,10 +21,10 @@ void pack_key_panel(const float* x, int r, int tokens, float* z, float* packed);
 // phi of `tokens` tokens in groups of 4 features: `packed` (features / 4, tokens, 4). z += their sum.
 void pack_key_groups(const float* x, int r, int tokens, Activation activation, float* z, float* packed);
 
-// S (r, d_v) in panels of 8 columns, each (features, 8), and back. Columns past d_v are zeros.
-void load_state(ConstMatrix S, float* panels);
-void store_state(const float* panels, Matrix S);
-// S += panels
-void add_to_state(const float* panels, Matrix S);
+// S in panels of 8 columns, each (features, 8), and z in `features` floats; and back. Padding is zeros.
+void load_state(const LinearState& state, float* panels, float* z);
+void store_state(const float* panels, const float* z, const LinearState& state);
+// state += panels, z
+void add_to_state(const float* panels, const float* z, const LinearState& state);
 
 }  // namespace attn::simd

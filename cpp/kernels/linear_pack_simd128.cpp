@@ -91,11 +91,15 @@ void key_groups(const float* x, int r, int tokens, float* z, float* packed) {
   }
 }
 
+// Calls copy(8 or fewer floats of a row of S, how many, where they stand in the panels).
 template <class Copy>
-void each_state_tile(int r, int d_v, Copy copy) {
-  const int features = round_up(r, 4);
-  for (int c = 0; c < d_v; c += kTileCols) {
-    for (int a = 0; a < r; ++a) copy(c / kTileCols * features * kTileCols + a * kTileCols, a, c, d_v - c);
+void each_state_tile(const LinearState& state, Copy copy) {
+  const int features = round_up(state.r, 4);
+  for (int c = 0; c < state.d_v; c += kTileCols) {
+    for (int a = 0; a < state.r; ++a) {
+      copy(state.row(a) + c, std::min(kTileCols, state.d_v - c),
+           static_cast<size_t>(c) * features + a * kTileCols);
+    }
   }
 }
 
@@ -136,23 +140,23 @@ void pack_key_groups(const float* x, int r, int tokens, Activation activation, f
        [&](auto phi) { key_groups<decltype(phi)::value>(x, r, tokens, z, packed); });
 }
 
-void load_state(ConstMatrix S, float* panels) {
-  const size_t size = static_cast<size_t>(round_up(S.rows, 4)) * round_up(S.cols, kTileCols);
-  for (size_t i = 0; i < size; ++i) panels[i] = 0;
-  each_state_tile(S.rows, S.cols, [&](int at, int row, int col, int cols) {
-    for (int c = 0; c < kTileCols && c < cols; ++c) panels[at + c] = S.row(row)[col + c];
-  });
+void load_state(const LinearState& state, float* panels, float* z) {
+  const int features = round_up(state.r, 4);
+  std::fill_n(panels, static_cast<size_t>(features) * round_up(state.d_v, kTileCols), 0.0f);
+  std::fill_n(z, features, 0.0f);
+  for (int a = 0; a < state.r; ++a) z[a] = state.z_at(a);
+  each_state_tile(state, [&](const float* row, int cols, size_t at) { std::copy_n(row, cols, panels + at); });
 }
 
-void store_state(const float* panels, Matrix S) {
-  each_state_tile(S.rows, S.cols, [&](int at, int row, int col, int cols) {
-    for (int c = 0; c < kTileCols && c < cols; ++c) S.row(row)[col + c] = panels[at + c];
-  });
+void store_state(const float* panels, const float* z, const LinearState& state) {
+  for (int a = 0; a < state.r; ++a) state.z_at(a) = z[a];
+  each_state_tile(state, [&](float* row, int cols, size_t at) { std::copy_n(panels + at, cols, row); });
 }
 
-void add_to_state(const float* panels, Matrix S) {
-  each_state_tile(S.rows, S.cols, [&](int at, int row, int col, int cols) {
-    for (int c = 0; c < kTileCols && c < cols; ++c) S.row(row)[col + c] += panels[at + c];
+void add_to_state(const float* panels, const float* z, const LinearState& state) {
+  for (int a = 0; a < state.r; ++a) state.z_at(a) += z[a];
+  each_state_tile(state, [&](float* row, int cols, size_t at) {
+    for (int c = 0; c < cols; ++c) row[c] += panels[at + c];
   });
 }
 

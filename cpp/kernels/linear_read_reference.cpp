@@ -9,11 +9,11 @@ void linear_read_reference(const LinearReadArgs& args) {
       return activate(args.activation, static_cast<double>(args.q.row(i)[a]) * args.factor);
     };
     double normaliser = 0;
-    for (int a = 0; a < r; ++a) normaliser += phi(a) * args.state.z[a];
+    for (int a = 0; a < r; ++a) normaliser += phi(a) * args.state.z_at(a);
     const double inverse = args.quotient.inverse(normaliser);
     for (int c = 0; c < d_v; ++c) {
       double sum = 0;
-      for (int a = 0; a < r; ++a) sum += phi(a) * args.state.S.row(a)[c];
+      for (int a = 0; a < r; ++a) sum += phi(a) * args.state.row(a)[c];
       args.o.row(i)[c] = static_cast<float>(sum * inverse);
     }
     args.normaliser[i] = static_cast<float>(normaliser);

@@ -16,9 +16,7 @@ void linear_read_simd128(const LinearReadArgs& args) {
   float* const z = S + static_cast<size_t>(features) * columns;
   float* const queries = z + features;                      // (features, 4)
   float* const activated = queries + kTileRows * features;  // (4, r)
-  simd::load_state(args.state.S, S);
-  std::fill(z, queries, 0.0f);
-  std::copy(args.state.z, args.state.z + r, z);
+  simd::load_state(args.state, S, z);
 
   for (int row = 0; row < n_q; row += kTileRows) {
     const int rows = std::min(kTileRows, n_q - row);

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstddef>
 
-#include "attn/matrix.h"
-
 namespace attn {
 
 // phi, entry by entry. kNone: the operands are features already.
@@ -17,10 +15,22 @@ inline double activate(Activation activation, double x) {
   return x >= 0 ? x + 1 : std::exp(x);
 }
 
-// S = sum_j phi(k[j]) v[j]^T and z = sum_j phi(k[j]) over the tokens so far.
+// S = sum_j phi(k[j]) v[j]^T and z = sum_j phi(k[j]) over the tokens so far, wherever they are kept: S by
+// itself, or with z as one more column.
 struct LinearState {
-  Matrix S;  // (r, d_v)
-  float* z;  // r
+  float* S;  // (r, d_v), rows `stride` floats apart
+  int r;
+  int d_v;
+  float* z;  // r, `z_stride` floats apart
+  int stride;
+  int z_stride = 1;
+
+  float* row(int a) const { return S + static_cast<size_t>(a) * stride; }
+  float& z_at(int a) const { return z[static_cast<size_t>(a) * z_stride]; }
 };
+
+inline LinearState linear_state(float* S, int r, int d_v, float* z) {
+  return {S, r, d_v, z, d_v, 1};
+}
 
 }  // namespace attn

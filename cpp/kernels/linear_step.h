@@ -13,13 +13,15 @@
 
 namespace attn {
 
-// Checked by cpp/attn: every number is finite. The state and the outputs alias nothing.
+// Checked by cpp/attn: every number is finite. The outputs alias nothing; `next` is `state` itself or apart
+// from it.
 struct LinearStepArgs {
   const float* q;  // r
   const float* k;  // r
   const float* v;  // d_v
   Activation activation = Activation::kNone;
-  LinearState state;
+  LinearState state;  // before the token
+  LinearState next;   // after it
   Quotient quotient;
   float* o;                  // d_v, written in full
   float* normaliser;         // one

@@ -41,8 +41,7 @@ void linear_write_simd128(const LinearWriteArgs& args) {
         }
       }
     }
-    simd::add_to_state(S, args.state.S);
-    for (int f = 0; f < r; ++f) args.state.z[f] += z[f];
+    simd::add_to_state(S, z, args.state);
   }
 }
 

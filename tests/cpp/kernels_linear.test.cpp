@@ -19,7 +19,7 @@ constexpr double kTiny = 1e-44;
 
 struct State {
   State(int r, int d_v) : S(r, d_v, 11, 1), z(1, r, 12, 1) {}
-  attn::LinearState get() { return {S.view(), z.data()}; }
+  attn::LinearState get() { return attn::linear_state(S.data(), S.view().rows, S.view().cols, z.data()); }
   Operand S, z;
 };
 
@@ -204,7 +204,7 @@ TEST_CASE("linear kernels, reference: by hand") {
                                  {v, 2, 1},
                                  Activation::kElu1,
                                  1,
-                                 {{&S, 1, 1}, &z},
+                                 attn::linear_state(&S, 1, 1, &z),
                                  {},
                                  {o, 2, 1},
                                  normaliser,
@@ -217,14 +217,15 @@ TEST_CASE("linear kernels, reference: by hand") {
   CHECK(z == doctest::Approx(2 + e).epsilon(2 * kEps));
 
   float T = 0, y = 0;
-  attn::linear_write_reference({{k, 2, 1}, {v, 2, 1}, Activation::kElu1, {{&T, 1, 1}, &y}, scratch.data()});
+  attn::linear_write_reference(
+      {{k, 2, 1}, {v, 2, 1}, Activation::kElu1, attn::linear_state(&T, 1, 1, &y), scratch.data()});
   CHECK(T == S);
   CHECK(y == z);
   // Half of q: phi(0) = 1 and phi(1) = 2. An epsilon joins the divisor.
   attn::linear_read_reference({{q, 2, 1},
                                Activation::kElu1,
                                0.5f,
-                               {{&T, 1, 1}, &y},
+                               attn::linear_state(&T, 1, 1, &y),
                                {true, 1},
                                {o, 2, 1},
                                normaliser,
@@ -248,7 +249,7 @@ TEST_CASE("linear kernels: a divisor of 0 gives a row of zeros") {
                  {v, 1, 1},
                  Activation::kNone,
                  1,
-                 {{S, 2, 1}, z},
+                 attn::linear_state(S, 2, 1, z),
                  {},
                  {&o, 1, 1},
                  &normaliser,
@@ -259,7 +260,16 @@ TEST_CASE("linear kernels: a divisor of 0 gives a row of zeros") {
     CAPTURE(backend.name);
     float S[2] = {}, z[2] = {}, o = 9, normaliser = 9;
     Scratch scratch(attn::linear_step_scratch(2, 1));
-    backend.run({q, k, v, Activation::kNone, {{S, 2, 1}, z}, {}, &o, &normaliser, scratch.data()});
+    backend.run({q,
+                 k,
+                 v,
+                 Activation::kNone,
+                 attn::linear_state(S, 2, 1, z),
+                 attn::linear_state(S, 2, 1, z),
+                 {},
+                 &o,
+                 &normaliser,
+                 scratch.data()});
     check(o, normaliser);
   }
 }
@@ -328,7 +338,17 @@ TEST_CASE("linear_step: the causal reference, a token a call") {
           CAPTURE(r);
           CAPTURE(d_v);
           Tokens tokens(3, 3, r, d_v, one);
-          State expected_state(r, d_v), state(r, d_v), start(r, d_v);
+          State expected_state(r, d_v), start(r, d_v);
+          // As a stream keeps it: z is the last column, and a token goes from one copy to the other.
+          Operand copies[] = {{r, d_v + 1}, {r, d_v + 1}};
+          for (int a = 0; a < r; ++a) {
+            std::copy_n(start.S.row(a), d_v, copies[0].row(a));
+            copies[0].row(a)[d_v] = start.z.data()[a];
+          }
+          const auto held = [&](int t) {
+            float* const T = copies[t % 2].data();
+            return attn::LinearState{T, r, d_v, T + d_v, d_v + 1, d_v + 1};
+          };
           Operand expected(3, d_v), expected_normaliser(1, 3), got(3, d_v), normaliser(1, 3);
           Scratch scratch(attn::linear_causal_scratch(r, d_v)),
               step_scratch(attn::linear_step_scratch(r, d_v));
@@ -336,11 +356,13 @@ TEST_CASE("linear_step: the causal reference, a token a call") {
                                          1, expected_state.get(), tokens.quotient, expected.view(),
                                          expected_normaliser.data(), scratch.data()});
           for (int t = 0; t < 3; ++t) {
-            backend.run({tokens.q.row(t), tokens.k.row(t), tokens.v.row(t), tokens.activation, state.get(),
-                         tokens.quotient, got.row(t), normaliser.data() + t, step_scratch.data()});
+            backend.run({tokens.q.row(t), tokens.k.row(t), tokens.v.row(t), tokens.activation, held(t),
+                         held(t + 1), tokens.quotient, got.row(t), normaliser.data() + t,
+                         step_scratch.data()});
           }
           CHECK(got.guards_untouched());
-          CHECK(state.S.guards_untouched());
+          CHECK(copies[0].guards_untouched());
+          CHECK(copies[1].guards_untouched());
           CHECK(step_scratch.end_untouched());
           const double errors = (r + 3 + 4 + 2 * kPhi) * kEps;
           for (int t = 0; t < 3; ++t) {
