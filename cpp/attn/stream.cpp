@@ -9,6 +9,7 @@
 #include "attn/stream_impl.h"
 #include "attn/update.h"
 #include "kernels/elementary.h"
+#include "kernels/kernels.h"
 
 namespace attn {
 
@@ -33,6 +34,26 @@ Status renamed(Status status) {
   static const char kPrefix[] = "mechanism.";
   if (std::strncmp(status.argument, kPrefix, sizeof kPrefix - 1) == 0) status.argument += sizeof kPrefix - 1;
   return status;
+}
+
+bool all_finite(const float* x, size_t size) {
+  size_t at = size;
+  kernels::run(FirstNotFiniteArgs{x, size, &at});
+  return at == size;
+}
+
+// Whether float32 kernels can keep such a stream: sums, of a map that keeps the divisor above 0. In float32
+// the sum of positive and negative terms may have the wrong sign.
+bool fits_kernels(const StreamOptions& options) {
+  const MapKind kind = options.map.kind;
+  const bool map_fits = kind == MapKind::kElu1 || (kind == MapKind::kIdentity && !options.normalise);
+  return kernels::kVectorised && map_fits && options.accumulator == Accumulator::kFloat32 &&
+         options.update.kind == UpdateKind::kSum && options.update.log_decay == nullptr;
+}
+
+// What the kernels need at most.
+size_t kernel_floats(int r, int d_v) {
+  return std::max(linear_step_scratch(r, d_v), linear_causal_scratch(r, d_v));
 }
 
 Status copy_gates(const float* from, int count, Buffer<float>& to) {
@@ -126,6 +147,55 @@ Status Stream::step(const float* q, const float* k, const float* v, float* outpu
   return ok();
 }
 
+RowStatus Stream::status_of(float normaliser) const {
+  const float divisor = normaliser + static_cast<float>(options.epsilon);
+  if (!options.normalise || divisor > 0) return RowStatus::kOk;
+  return divisor == 0 ? RowStatus::kZeroNormaliser : RowStatus::kNegativeNormaliser;
+}
+
+bool Stream::step_fused(const float* q, const float* k, const float* v, float* output, RowStatus* status) {
+  LinearStepArgs args;
+  args.q = q;
+  args.k = k;
+  args.v = v;
+  args.activation = options.map.kind == MapKind::kElu1 ? Activation::kElu1 : Activation::kNone;
+  args.state = held(state);
+  args.next = held(next);
+  args.quotient = {options.normalise, static_cast<float>(options.epsilon)};
+  args.o = output;
+  args.normaliser = normalisers.data();
+  args.scratch = scratch.data();
+  kernels::run(args);
+  // An entry of the state that overflowed shows in the output, or in the normaliser.
+  if (!all_finite(output, w - 1) || !std::isfinite(normalisers[0])) return false;
+  *status = status_of(normalisers[0]);
+  std::swap(state, next);
+  ++tokens;
+  return true;
+}
+
+bool Stream::extend_fused(ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix output, RowStatus* statuses) {
+  LinearCausalArgs args;
+  args.activation = options.map.kind == MapKind::kElu1 ? Activation::kElu1 : Activation::kNone;
+  args.state = held(state);
+  args.quotient = {options.normalise, static_cast<float>(options.epsilon)};
+  args.normaliser = normalisers.data();
+  args.scratch = scratch.data();
+  for (int first = 0; first < q.rows; first += kExtendTokens) {
+    const int count = std::min(kExtendTokens, q.rows - first);
+    args.q = {q.row(first), count, q.cols};
+    args.k = {k.row(first), count, k.cols};
+    args.v = {v.row(first), count, v.cols};
+    args.o = {output.row(first), count, v.cols};
+    kernels::run(args);
+    if (!all_finite(args.o.data, args.o.size()) || !all_finite(normalisers.data(), count)) return false;
+    for (int t = 0; t < count && statuses != nullptr; ++t) statuses[first + t] = status_of(normalisers[t]);
+  }
+  if (!all_finite(args.state.S, static_cast<size_t>(r) * w)) return false;
+  tokens += q.rows;
+  return true;
+}
+
 namespace {
 
 Status check_tokens(const Stream& stream, int count) {
@@ -163,8 +233,10 @@ double stream_bytes(const StreamOptions& options) {
       static_cast<double>(std::max<int64_t>(projection_rows(options.map), 0)) * options.key_dim;
   const double gates = 1.0 * options.update.beta_count + options.update.log_decay_count;
   // Of the state: itself, the one being written, and the one that a failed extend() goes back to.
+  const double kernels =
+      fits_kernels(options) ? kernel_floats(options.key_dim, options.value_dim) + Stream::kExtendTokens : 0.0;
   return 3 * r * w * width_of(options.accumulator) + 8 * (3 * w + 4 * r + options.key_dim) +
-         4 * (projection + gates);
+         4 * (projection + gates + kernels + 2.0 * options.key_dim + 2 * w);
 }
 
 Status open_stream(const StreamOptions& options, Stream** out) {
@@ -182,14 +254,18 @@ Status open_stream(const StreamOptions& options, Stream** out) {
     ATTN_TRY(copy_gates(options.update.log_decay, options.update.log_decay_count, stream->log_decay));
     if (options.update.betas != nullptr) stream->options.update.betas = stream->betas.data();
     if (options.update.log_decay != nullptr) stream->options.update.log_decay = stream->log_decay.data();
+    stream->fused = fits_kernels(options);
     stream->r = stream->map.features();
     stream->w = options.value_dim + 1;
     const size_t bytes = stream->bytes();
-    const bool had = stream->state.zeros(bytes) && stream->next.resize(bytes) &&
-                     stream->before.resize(bytes) && stream->phi_q.resize(stream->r) &&
-                     stream->phi_k.resize(stream->r) && stream->row.resize(stream->w) &&
-                     stream->value.resize(stream->w) && stream->probe.resize(stream->w) &&
-                     stream->map_room.resize(options.key_dim, stream->r, 1);
+    const bool had =
+        stream->state.zeros(bytes) && stream->next.resize(bytes) && stream->before.resize(bytes) &&
+        stream->phi_q.resize(stream->r) && stream->phi_k.resize(stream->r) && stream->row.resize(stream->w) &&
+        stream->value.resize(stream->w) && stream->probe.resize(stream->w) &&
+        stream->map_room.resize(options.key_dim, stream->r, 1) &&
+        stream->area.resize(2 * static_cast<size_t>(options.key_dim) + 2 * options.value_dim) &&
+        (!stream->fused || (stream->scratch.resize(kernel_floats(stream->r, options.value_dim)) &&
+                            stream->normalisers.resize(Stream::kExtendTokens)));
     return had ? ok() : out_of_memory();
   };
   const Status status = renamed(fill());
@@ -213,6 +289,7 @@ Status stream_step(Stream& stream, const float* q, const float* k, const float* 
   ATTN_TRY(without_row(check_finite("q", {q, 1, d})));
   ATTN_TRY(without_row(check_finite("k", {k, 1, d})));
   ATTN_TRY(without_row(check_finite("v", {v, 1, stream.w - 1})));
+  if (stream.fused && stream.step_fused(q, k, v, output, status)) return ok();
   return renamed(stream.step(q, k, v, output, status));
 }
 
@@ -230,6 +307,10 @@ Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v
   ATTN_TRY(check_finite("v", v));
   const double tokens = stream.tokens, log_shift = stream.log_shift;
   std::memcpy(stream.before.data(), stream.state.data(), stream.bytes());
+  if (n > 0 && stream.fused) {
+    if (stream.extend_fused(q, k, v, output, statuses)) return ok();
+    std::memcpy(stream.state.data(), stream.before.data(), stream.bytes());
+  }
   for (int t = 0; t < n; ++t) {
     RowStatus row_status;
     Status status = renamed(stream.step(q.row(t), k.row(t), v.row(t), output.row(t), &row_status));
@@ -247,6 +328,9 @@ Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v
 
 double stream_tokens(const Stream& stream) {
   return stream.tokens;
+}
+float* stream_area(Stream& stream) {
+  return stream.area.data();
 }
 int stream_feature_dim(const Stream& stream) {
   return stream.r;

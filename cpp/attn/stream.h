@@ -41,6 +41,10 @@ void close_stream(Stream* stream);
 Status stream_step(Stream& stream, const float* q, const float* k, const float* v, float* output,
                    RowStatus* status);
 
+// Room that belongs to the stream: q, k (d_k), v and output (d_v), one after the other. A caller from outside
+// can leave a token there and find the answer, without memory of its own.
+float* stream_area(Stream& stream);
+
 // Many tokens in one call: q, k (n, d_k), v and output (n, d_v), `statuses` n or null. All or nothing.
 Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix output,
                      RowStatus* statuses);

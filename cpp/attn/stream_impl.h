@@ -9,6 +9,7 @@
 #include "attn/matrix.h"
 #include "attn/status.h"
 #include "attn/stream.h"
+#include "kernels/linear_state.h"
 
 namespace attn {
 
@@ -21,10 +22,14 @@ class Stream {
   Buffer<float> betas, log_decay;
   int r = 0;
   int w = 0;
+  bool fused = false;  // kept by float32 kernels
   double tokens = 0;
   double log_shift = 0;  // T times exp(log_shift) is the true state
   Buffer<uint8_t> state, next, before;
   Buffer<double> phi_q, phi_k, row, value, probe;
+  Buffer<float> scratch;      // of the kernels
+  Buffer<float> normalisers;  // kExtendTokens
+  Buffer<float> area;         // q, k, v, output: where a caller can leave a token and find the answer
   MapRoom map_room;
   uint64_t fingerprint = 0;
 
@@ -33,7 +38,18 @@ class Stream {
 
   Status step(const float* q, const float* k, const float* v, float* output, RowStatus* status);
 
+  // false, and nothing changed, where the result is not finite: step() then finds out what is wrong.
+  bool step_fused(const float* q, const float* k, const float* v, float* output, RowStatus* status);
+  bool extend_fused(ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix output, RowStatus* statuses);
+
+  static constexpr int kExtendTokens = 512;  // a kernel call; a multiple of its blocks, so that none is cut
+
  private:
+  LinearState held(Buffer<uint8_t>& bytes) const {
+    float* const T = reinterpret_cast<float*>(bytes.data());
+    return {T, r, w - 1, T + w - 1, w, w};
+  }
+  RowStatus status_of(float normaliser) const;
   Status map_token(const float* q, const float* k, double* query_shift, double* rescale);
   void load_row(int a, double* to) const {
     load_numbers(options.accumulator, state.data() + a * row_bytes(), w, to);

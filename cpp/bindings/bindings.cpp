@@ -160,6 +160,7 @@ EMSCRIPTEN_BINDINGS(functions) {
 
   em::function("streamOpen", &calls::stream_open);
   em::function("streamStep", &calls::stream_step);
+  em::function("streamArea", &calls::stream_area);
   em::function("streamExtend", &calls::stream_extend);
   em::function("streamTokens", &calls::stream_tokens);
   em::function("streamState", &calls::stream_state);

@@ -39,6 +39,8 @@ using Address = uintptr_t;
 
 val stream_open(const js::StreamArgument& argument);
 val stream_step(Address stream, const val& q, const val& k, const val& v);
+// A view of the stream's area (stream.h: stream_area). Good until the memory grows; then its length is 0.
+val stream_area(Address stream);
 val stream_extend(Address stream, const MatrixArgument& q, const MatrixArgument& k, const MatrixArgument& v);
 double stream_tokens(Address stream);
 val stream_state(Address stream);

@@ -1,3 +1,5 @@
+#include <emscripten/emscripten.h>
+
 #include "attn/checks.h"
 #include "attn/limits.h"
 #include "attn/stream.h"
@@ -44,6 +46,13 @@ val stream_step(Address address, const val& q, const val& k, const val& v) {
   result.set("output", output);
   result.set("status", static_cast<int>(status));
   return result;
+}
+
+val stream_area(Address address) {
+  attn::Stream& stream = stream_at(address);
+  const size_t size =
+      2 * (static_cast<size_t>(attn::stream_key_dim(stream)) + attn::stream_value_dim(stream));
+  return val(emscripten::typed_memory_view(size, attn::stream_area(stream)));
 }
 
 val stream_extend(Address address, const MatrixArgument& q, const MatrixArgument& k,
@@ -105,3 +114,16 @@ void stream_close(Address address) {
 }
 
 }  // namespace calls
+
+// One token that lies in the stream's area, and its answer there: the status of the row, or -1, and nothing
+// changed, where streamStep would say what is wrong. A plain export: Embind's way of calling takes longer
+// than the work.
+extern "C" EMSCRIPTEN_KEEPALIVE int attention_stream_step(calls::Address address) {
+  attn::Stream& stream = *reinterpret_cast<attn::Stream*>(address);
+  const int d_k = attn::stream_key_dim(stream), d_v = attn::stream_value_dim(stream);
+  float* const q = attn::stream_area(stream);
+  float* const v = q + 2 * d_k;
+  attn::RowStatus status;
+  if (!attn::stream_step(stream, q, q + d_k, v, v + d_v, &status).ok()) return -1;
+  return static_cast<int>(status);
+}

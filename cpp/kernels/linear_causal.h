@@ -6,6 +6,7 @@
 //
 // In blocks, the same sums are matrix products (the chunked form: Hua et al. 2022; Sun et al. 2023):
 // O = tril(phi(Q) phi(K)^T) V + phi(Q) S, then S += phi(K)^T V.
+// S and z take each token in turn, so that their bits do not depend on how the tokens are spread over calls.
 // Time O(n r d_v), memory O(r d_v) beside the operands.
 #pragma once
 

@@ -15,7 +15,7 @@ const float* activate(const float* x, int size, Activation activation, float fac
 // Up to 4 tokens (tokens, r), transposed: `packed` (features, 4). normalisers[t] = x[t].z.
 void pack_queries(const float* x, int r, int tokens, const float* z, float* packed, float* normalisers);
 
-// Up to 8 tokens (tokens, r), transposed: `packed` (features, 8). z += their sum.
+// Up to 8 tokens (tokens, r), transposed: `packed` (features, 8). z += each of them, in their order.
 void pack_key_panel(const float* x, int r, int tokens, float* z, float* packed);
 
 // phi of `tokens` tokens in groups of 4 features: `packed` (features / 4, tokens, 4). z += their sum.

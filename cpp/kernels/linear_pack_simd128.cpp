@@ -129,7 +129,7 @@ void pack_queries(const float* x, int r, int tokens, const float* z, float* pack
 void pack_key_panel(const float* x, int r, int tokens, float* z, float* packed) {
   for (int half = 0; half < kTileCols; half += 4) {
     each_block(x + half * r, r, tokens - half, [&](int f, v128_t a, v128_t b, v128_t c, v128_t d) {
-      store(z + f, add(load(z + f), add(add(a, b), add(c, d))));
+      store(z + f, add(add(add(add(load(z + f), a), b), c), d));
       store_transposed<kTileCols>(a, b, c, d, packed + half + kTileCols * f);
     });
   }

@@ -142,13 +142,13 @@ inline v128_t elu1(v128_t x) {
   return add(pmax(x, zero()), wasm_i32x4_add(p, wasm_i32x4_shl(shifted, 23)));
 }
 
-// The same for any x, gradual underflow included: below 2^-126, half a denormal's spacing more. A NaN stays a
-// NaN.
+// The same for any x, gradual underflow included: below kEluLowest an error of 4.5e-7 and half a denormal's
+// spacing, and from there on the same bits. A NaN stays a NaN.
 inline v128_t elu1_of_any(v128_t x) {
   // exp(-104) rounds to 0. The square of the root keeps the exponent among the normal numbers until the last
   // line.
   const v128_t root = elu1(mul(pmax(pmin(x, zero()), splat(-104.0f)), splat(0.5f)));
-  return add(pmax(x, zero()), mul(root, root));
+  return wasm_v128_bitselect(mul(root, root), elu1(x), wasm_f32x4_lt(x, splat(kEluLowest)));
 }
 
 // acc[2 r], acc[2 r + 1] += sum over `steps` >= 1 of a[r * kRowStride] * b[0..7], then a += kStep, b +=

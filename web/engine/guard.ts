@@ -1,7 +1,7 @@
 // The way into the core: every call goes through `run`, which turns a status into an error and a trap into the end
 // of this core. After a trap the module would still answer, from memory that nobody can vouch for.
 import { AttentionError, errorFrom } from './errors.js';
-import type { RawFailure, RawModule, RawResult } from './raw-module.js';
+import type { Address, RawFailure, RawModule, RawResult } from './raw-module.js';
 
 export class Guard {
   readonly #raw: RawModule;
@@ -32,6 +32,18 @@ export class Guard {
       this.#crashed = true;
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new AttentionError('crashed', `The core crashed (${reason}). Load it again.`, { cause });
+    }
+  }
+
+  /** One token of a stream, see RawModule. Spelt out: the closures of `run` and `plain` would take as long as the work. */
+  step(stream: Address): number {
+    if (this.#crashed) return this.plain(() => -1);
+    try {
+      return this.#raw._attention_stream_step(stream);
+    } catch (cause) {
+      return this.plain(() => {
+        throw cause;
+      });
     }
   }
 

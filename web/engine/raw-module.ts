@@ -140,6 +140,12 @@ export interface RawAttended {
 export type Address = number;
 
 export interface RawModule {
+  /**
+   * One token, from the stream's area into the stream's area: the status of the row, or -1 where streamStep would say
+   * what is wrong. Takes no memory. Not in Embind's table: its way of calling takes longer than the work.
+   */
+  _attention_stream_step(stream: Address): number;
+
   build(): 'simd' | 'scalar';
   memory(): { heapBytes: number; usedBytes: number };
 
@@ -185,6 +191,8 @@ export interface RawModule {
     k: Float32Array,
     v: Float32Array,
   ): RawResult<{ output: Float32Array; status: number }>;
+  /** q, k, v and output, in the core's own memory: never handed on, and of length 0 once that memory has grown. */
+  streamArea(stream: Address): Float32Array;
   streamExtend(stream: Address, q: Matrix, k: Matrix, v: Matrix): RawResult<{ output: Matrix }>;
   streamTokens(stream: Address): number;
   streamState(stream: Address): RawResult<{ S: Matrix; z: Float32Array }>;

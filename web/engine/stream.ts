@@ -12,6 +12,8 @@ export class OpenStream implements Stream {
   readonly stateBytes: number;
   readonly featureDim: number;
   readonly #held: Held;
+  /** See RawModule.streamArea. */
+  #area: Float32Array = new Float32Array();
 
   constructor(guard: Guard, options: unknown) {
     const raw = rawStreamOptions(options);
@@ -33,8 +35,15 @@ export class OpenStream implements Stream {
     check.floats('q', q, this.keyDim);
     check.floats('k', k, this.keyDim);
     check.floats('v', v, this.valueDim);
-    const { output, status } = guard.run((core) => core.streamStep(address, q, k, v), ['mechanism.', '']);
-    return { output, status };
+    if (this.#area.length === 0) this.#area = guard.plain((core) => core.streamArea(address));
+    const values = 2 * this.keyDim;
+    this.#area.set(q);
+    this.#area.set(k, this.keyDim);
+    this.#area.set(v, values);
+    const status = guard.step(address);
+    if (status >= 0) return { output: this.#area.slice(values + this.valueDim), status };
+    // Nothing has changed. The long way round finds the same, and says what it is.
+    return guard.run((core) => core.streamStep(address, q, k, v), ['mechanism.', '']);
   }
 
   extend(q: Matrix, k: Matrix, v: Matrix): Matrix {
