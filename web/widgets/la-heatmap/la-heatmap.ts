@@ -4,6 +4,7 @@ import { styleMap } from 'lit/directives/style-map.js';
 import type { Matrix } from '../../engine/types.js';
 import { type ColourScale, colourScale, domainOf, type ScaleKind } from '../../model/colour-scale.js';
 import { writeCsv } from '../../model/formats/csv.js';
+import { differs } from '../same.js';
 import { base, define, LaElement } from '../theme/base.js';
 import { canvasOf, pngOf } from '../theme/canvas.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
@@ -53,15 +54,15 @@ export class LaHeatmap extends LaElement {
     label: {},
     object: {},
     scale: {},
-    domain: { attribute: false },
-    rowNames: { attribute: false },
-    colNames: { attribute: false },
+    domain: { attribute: false, hasChanged: differs },
+    rowNames: { attribute: false, hasChanged: differs },
+    colNames: { attribute: false, hasChanged: differs },
     rowTitle: { attribute: 'row-title' },
     colTitle: { attribute: 'col-title' },
     mask: { attribute: false },
     exact: { attribute: false },
-    marks: { attribute: false },
-    cursor: { attribute: false },
+    marks: { attribute: false, hasChanged: differs },
+    cursor: { attribute: false, hasChanged: differs },
     view: { reflect: true },
     maxCell: { type: Number, attribute: 'max-cell' },
     summary: {},

@@ -6,6 +6,7 @@ import type { Matrix } from '../../engine/types.js';
 import { formatNumber } from '../../model/format-number.js';
 import { FormatError } from '../../model/formats/number-array.js';
 import { exactText, whereText } from '../cell-words.js';
+import { differs } from '../same.js';
 import { base, define, LaElement } from '../theme/base.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import {
@@ -75,9 +76,9 @@ export class LaMatrix extends LaElement {
     max: { type: Number },
     maxRows: { type: Number, attribute: 'max-rows' },
     maxCols: { type: Number, attribute: 'max-cols' },
-    rowNames: { attribute: false },
-    colNames: { attribute: false },
-    marks: { attribute: false },
+    rowNames: { attribute: false, hasChanged: differs },
+    colNames: { attribute: false, hasChanged: differs },
+    marks: { attribute: false, hasChanged: differs },
     exact: { attribute: false },
     hideShape: { type: Boolean, attribute: 'hide-shape' },
   };

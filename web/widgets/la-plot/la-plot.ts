@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, svg, type TemplateResult } from 'li
 import { styleMap } from 'lit/directives/style-map.js';
 import { formatNumber } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
+import { differs } from '../same.js';
 import { base, define, LaElement } from '../theme/base.js';
 import { lookOf } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
@@ -29,15 +30,15 @@ export interface PlotCursor {
  */
 export class LaPlot extends LaElement {
   static override properties = {
-    series: { attribute: false },
-    markers: { attribute: false },
+    series: { attribute: false, hasChanged: differs },
+    markers: { attribute: false, hasChanged: differs },
     label: {},
     xLabel: { attribute: 'x-label' },
     yLabel: { attribute: 'y-label' },
     xScale: { attribute: 'x-scale' },
     yScale: { attribute: 'y-scale' },
-    xDomain: { attribute: false },
-    yDomain: { attribute: false },
+    xDomain: { attribute: false, hasChanged: differs },
+    yDomain: { attribute: false, hasChanged: differs },
     formatX: { attribute: false },
     formatY: { attribute: false },
     cursor: { attribute: false },

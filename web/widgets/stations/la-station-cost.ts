@@ -83,6 +83,7 @@ export class LaStationCost extends Station {
   static override table = table;
 
   #view: CostView | null = null;
+  #viewFor = '';
   #measured: MeasuredView | null = null;
   /** The settings that were timed: the times stay on the page when they change, and say so. */
   #measuredFor: Pick<CostSettings, 'd' | 'r' | 'causal'> | null = null;
@@ -94,6 +95,10 @@ export class LaStationCost extends Station {
 
   protected override stateChanged(): void {
     const settings = this.#settings;
+    // The hand-set exponent is laid over counts that are there already.
+    const key = JSON.stringify(settings);
+    if (key === this.#viewFor) return;
+    this.#viewFor = key;
     void this.compute('main', (engine) => computeCost(engine, settings)).then((view) => {
       if (view === undefined) return;
       this.#view = view;

@@ -48,6 +48,7 @@ export class LaStationFeatureMaps extends Station {
 
   #shown: Shown | null = null;
   #curve: KernelCurve | null = null;
+  #curveFor = '';
   #file: OpenedFile | null = null;
   /** The cell under the pointer, shared by the three maps. */
   #cursor: CellPlace | null = null;
@@ -73,6 +74,9 @@ export class LaStationFeatureMaps extends Station {
       this.#shown = shown;
       this.requestUpdate();
     });
+    const curveFor = JSON.stringify(map);
+    if (curveFor === this.#curveFor) return;
+    this.#curveFor = curveFor;
     void this.compute('curve', (engine) => kernelCurve(engine, map)).then((curve) => {
       if (curve === undefined) return;
       this.#curve = curve;
