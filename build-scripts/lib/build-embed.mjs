@@ -25,6 +25,7 @@ export default async function buildEmbed() {
     ['web/pages/element/linear-attention.ts', 'es', 'linear-attention.js'],
     ['web/pages/element/anywidget.ts', 'es', 'anywidget.js'],
     ['web/pages/embed/resize-host.ts', 'iife', 'resize.js'],
+    ['web/pages/embed-check/main.ts', 'iife', 'embed-check/check.js'],
   ]) {
     const { code, files } = await bundle(entry, format);
     write(path, code);
@@ -53,6 +54,17 @@ export default async function buildEmbed() {
       still: catalogueList(entries),
       css,
       script: { src: './activity.js' },
+    }),
+  );
+  write(
+    'embed-check/index.html',
+    activityDocument({
+      ex: '',
+      title: 'What does this place allow?',
+      summary: 'Frame this page where an activity will stand, and read what that place allows.',
+      still: '<p>Frame this page where your activity will stand. Each line says what that place allows.</p>',
+      css,
+      script: { src: './check.js' },
     }),
   );
   say(`  dist/site/v1: ${entries.length} activities; public addresses begin with ${SITE} (SITE_ADDRESS)`);
