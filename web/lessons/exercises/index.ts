@@ -91,12 +91,12 @@ export const exercises: readonly Listed[] = [
     load: () => import('./memory-capacity.js'),
   },
   {
-    id: 'random-features',
+    id: 'positive-or-trigonometric',
     title: 'Positive or trigonometric features',
     summary: 'Say which random features are nearer to the exponential for two vectors at a given angle.',
     station: 7,
     minutes: 8,
-    load: () => import('./random-features.js'),
+    load: () => import('./positive-or-trigonometric.js'),
   },
   {
     id: 'tile-softmax',

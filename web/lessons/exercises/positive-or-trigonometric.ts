@@ -1,7 +1,7 @@
 import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
 
-import text from './random-features.md';
+import text from './positive-or-trigonometric.md';
 import { divide, input, less, times, value } from './recipes.js';
 
 const [length, rho, m] = [input('length'), input('rho'), input('features')];
@@ -19,7 +19,7 @@ const error = (part: Part, features: Recipe = m): Recipe => ({
 });
 
 export default defineExercise({
-  id: 'random-features',
+  id: 'positive-or-trigonometric',
   title: 'Positive or trigonometric features',
   summary: 'Say which random features are nearer to the exponential for two vectors at a given angle.',
   station: 7,
