@@ -14,7 +14,7 @@ const publicTypes = read('web/engine/types.ts');
 
 /** The body of `export interface NAME`. */
 function body(source: string, name: string): string {
-  const found = source.match(new RegExp(`export interface ${name}(?: extends \\w+)? \\{\n([\\s\\S]*?)\n\\}`));
+  const found = source.match(new RegExp(`export interface ${name} \\{\n([\\s\\S]*?)\n\\}`));
   if (found === null) throw new Error(`no interface ${name}`);
   return found[1]!;
 }
@@ -43,14 +43,14 @@ describe('the Embind table', () => {
     ['FeatureMap', 'RawFeatureMap'],
     ['Update', 'RawUpdate'],
     ['Pattern', 'RawPattern'],
-    ['AttendOptions', 'RawAttendOptions', 'RawMechanism'],
+    ['AttendOptions', 'RawAttendOptions'],
     ['Kernel', 'RawKernel'],
     ['StreamOptions', 'RawStreamOptions'],
     ['TrainerOptions', 'RawTrainerOptions'],
-  ])('gives %s the fields that cross', (object, ...types) => {
+  ])('gives %s the fields that cross', (object, type) => {
     const part = table.slice(table.indexOf(`("${object}")`)).split('em::value_object<')[0]!;
     const fields = inTable(/(?:\.field\(|, )"(\w+)"[,)]/g, part);
-    expect(fields).toEqual(types.flatMap((type) => members(rawTypes, type)).sort());
+    expect(fields).toEqual(members(rawTypes, type));
   });
 });
 

@@ -13,13 +13,7 @@ import {
   WANTS,
 } from './names.js';
 import { NO_PATTERN, rawPattern } from './pattern-options.js';
-import type {
-  RawAttendOptions,
-  RawMechanism,
-  RawStreamOptions,
-  RawTrainerOptions,
-  RawUpdate,
-} from './raw-module.js';
+import type { RawAttendOptions, RawStreamOptions, RawTrainerOptions, RawUpdate } from './raw-module.js';
 import type { Matrix, Want } from './types.js';
 import * as check from './validate.js';
 
@@ -43,10 +37,13 @@ const COST_KEYS = ['mechanism', 'queries', 'keys', 'keyDim', 'valueDim', 'causal
 const STREAM_KEYS = ['keyDim', 'valueDim', 'featureMap', 'normalise', 'epsilon', 'update', 'accumulator'];
 const TRAINER_KEYS = ['q', 'k', 'scale', 'features', 'activation', 'learningRate', 'causal', 'seed'];
 
+const NO_UPDATE: RawUpdate = { kind: 0, gamma: 1, beta: 1, betas: null, logDecay: null };
+const NO_MAP = plainMap(0);
+
 /** `keys`: how many gates a call needs; undefined where that is not known: in a stream, in a closed form. */
 export function rawUpdate(name: string, value: unknown, keys?: number): RawUpdate {
-  const raw: RawUpdate = { kind: 0, gamma: 1, beta: 1, betas: null, logDecay: null };
-  if (value === undefined) return raw;
+  if (value === undefined) return NO_UPDATE;
+  const raw = { ...NO_UPDATE };
   const given = check.object(name, value, 'an update such as {kind: "sum"}');
   check.onlyKeys(name, given, UPDATE_KEYS);
   raw.kind = check.oneOf(`${name}.kind`, given.kind, UPDATES);
@@ -85,20 +82,33 @@ interface MechanismUse {
   counted?: boolean;
 }
 
-export function rawMechanism(name: string, value: unknown, use: MechanismUse): RawMechanism {
+/** The mechanism, with nothing else set. */
+export function rawMechanism(name: string, value: unknown, use: MechanismUse): RawAttendOptions {
   const given = check.object(name, value, 'a mechanism such as {kind: "softmax"}');
   check.onlyKeys(name, given, MECHANISM_KEYS);
-  const raw: RawMechanism = {
+  // One literal with every field: an object that is put together from parts is several times slower to make and read.
+  const raw: RawAttendOptions = {
     mechanism: check.oneOf(`${name}.kind`, given.kind, MECHANISMS),
     form: 0,
+    causal: 0,
+    precision: 0,
     blockRows: 0,
     blockCols: 0,
     pattern: NO_PATTERN,
-    featureMap: plainMap(0),
+    featureMap: NO_MAP,
     chunk: 0,
     normalise: true,
     epsilon: 0,
-    update: rawUpdate(`${name}.update`, undefined),
+    update: NO_UPDATE,
+    hasScale: false,
+    scale: 1,
+    mask: null,
+    keyMask: null,
+    wantWeights: false,
+    wantLogSumExp: false,
+    wantNormaliser: false,
+    wantState: false,
+    wantTrace: false,
   };
   const positive = (key: 'blockRows' | 'blockCols' | 'chunk') => {
     if (given[key] !== undefined) raw[key] = check.integer(`${name}.${key}`, given[key], 1);
@@ -126,27 +136,13 @@ export function rawMechanism(name: string, value: unknown, use: MechanismUse): R
   return raw;
 }
 
-const UNMASKED = {
-  causal: 0,
-  precision: 0,
-  hasScale: false,
-  scale: 1,
-  mask: null,
-  keyMask: null,
-  wantWeights: false,
-  wantLogSumExp: false,
-  wantNormaliser: false,
-  wantState: false,
-  wantTrace: false,
-};
-
 export function rawAttendOptions(
   value: unknown,
   use: { queries: number; keys: number; keyDim: number },
 ): RawAttendOptions {
   const given = check.object('options', value, 'options such as {mechanism: {kind: "softmax"}}');
   check.onlyKeys('options', given, ATTEND_KEYS);
-  const raw: RawAttendOptions = { ...rawMechanism('mechanism', given.mechanism, use), ...UNMASKED };
+  const raw = rawMechanism('mechanism', given.mechanism, use);
   const kind = MECHANISMS[raw.mechanism]!;
   raw.causal = check.oneOf('causal', given.causal, CAUSAL, false);
   raw.precision = check.oneOf('precision', given.precision, PRECISIONS, 'float32');
@@ -164,17 +160,18 @@ export function rawAttendOptions(
     raw.mask = check.mask('mask', given.mask, use.queries * use.keys, use.keys);
   }
   if (given.keyMask !== undefined) raw.keyMask = check.mask('keyMask', given.keyMask, use.keys);
-  const want = wants(given.want, ANSWERS[kind], kind);
-  raw.wantWeights = want.has('weights');
-  raw.wantLogSumExp = want.has('logSumExp');
-  raw.wantNormaliser = want.has('normaliser');
-  raw.wantState = want.has('state');
-  raw.wantTrace = want.has('trace');
+  if (given.want !== undefined) {
+    const want = wants(given.want, ANSWERS[kind], kind);
+    raw.wantWeights = want.has('weights');
+    raw.wantLogSumExp = want.has('logSumExp');
+    raw.wantNormaliser = want.has('normaliser');
+    raw.wantState = want.has('state');
+    raw.wantTrace = want.has('trace');
+  }
   return raw;
 }
 
 function wants(value: unknown, answers: readonly Want[], kind: string): Set<Want> {
-  if (value === undefined) return new Set();
   if (!Array.isArray(value)) check.refuse('bad-argument', 'want', value, 'an array of names');
   const asked = value.map((each, i) => WANTS[check.oneOf(`want[${i}]`, each, WANTS)]!);
   for (const each of asked) {
@@ -199,11 +196,11 @@ export function rawCostOptions(value: unknown) {
   const keys = check.integer('keys', given.keys, 0, Number.MAX_SAFE_INTEGER, 'bad-shape');
   const keyDim = check.size('keyDim', given.keyDim, 1);
   const valueDim = check.size('valueDim', given.valueDim, 1);
-  const mechanism = rawMechanism('mechanism', given.mechanism, { queries, keys, keyDim, counted: true });
-  const causal = check.boolean('causal', given.causal, false) ? CAUSAL.indexOf(true) : 0;
+  const raw = rawMechanism('mechanism', given.mechanism, { queries, keys, keyDim, counted: true });
+  if (check.boolean('causal', given.causal, false)) raw.causal = CAUSAL.indexOf(true);
   const bytesPerNumber =
     given.bytesPerNumber === undefined ? 4 : check.integer('bytesPerNumber', given.bytesPerNumber, 1);
-  return { options: { ...mechanism, ...UNMASKED, causal }, queries, keys, keyDim, valueDim, bytesPerNumber };
+  return { options: raw, queries, keys, keyDim, valueDim, bytesPerNumber };
 }
 
 export function rawStreamOptions(value: unknown): RawStreamOptions {

@@ -66,9 +66,11 @@ export interface RawPattern {
   randomStart: Int32Array | null;
 }
 
-export interface RawMechanism {
+export interface RawAttendOptions {
   mechanism: number;
   form: number;
+  causal: number;
+  precision: number;
   blockRows: number;
   blockCols: number;
   pattern: RawPattern;
@@ -77,11 +79,6 @@ export interface RawMechanism {
   normalise: boolean;
   epsilon: number;
   update: RawUpdate;
-}
-
-export interface RawAttendOptions extends RawMechanism {
-  causal: number;
-  precision: number;
   hasScale: boolean;
   scale: number;
   mask: Uint8Array | null;
