@@ -1,6 +1,7 @@
 // Station 9: every exercise of the catalogue, folded; one is loaded when it is opened.
 import type { Engine } from '../../engine/calls.js';
 import { sharedProgress } from '../../lesson-kit/progress.js';
+import { say } from '../../lesson-kit/strings.js';
 import { catalogue, type Entry } from '../catalogue.js';
 import { startFigure } from './figures.js';
 
@@ -41,12 +42,10 @@ export function startExercises(engine: () => Engine): void {
 function progressNote(): HTMLElement {
   const note = document.createElement('p');
   const progress = sharedProgress();
-  note.textContent = progress.kept
-    ? 'Your progress stays in this browser. '
-    : 'This browser keeps no progress here. It lasts as long as the page is open. ';
+  note.textContent = `${say(progress.kept ? 'progress.local' : 'progress.none')} `;
   const forget = document.createElement('button');
   forget.type = 'button';
-  forget.textContent = 'Forget my progress';
+  forget.textContent = say('progress.reset');
   forget.addEventListener('click', () => {
     progress.reset();
     document.dispatchEvent(new Event('la-complete'));

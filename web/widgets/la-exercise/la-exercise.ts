@@ -317,10 +317,12 @@ export class LaExercise extends Activity {
           ? nothing
           : html`<div class="inputs">${controls(exercise.inputs, state, { disabled, set: (name, value) => this.#setInput(name, value) })}</div>`
       }
+      ${disabled || this.isHidden('controls') || exercise.inputs.length === 0 ? nothing : html`<p class="quiet">${this.say('exercise.inputs')}</p>`}
       ${this.#noticeView('inputs')} ${this.#resultsView(this.#given)} ${this.errorSlot('given')}
       ${
         practice
           ? html`<form @submit=${this.#submit('predict')} novalidate>
+              ${questions.some(isNumeric) ? html`<p class="quiet">${this.say('exercise.tolerance')}</p>` : nothing}
               ${questions.map((question) => this.#question(question))}
               ${this.isHidden('hints') ? nothing : this.#hintsView()}
               ${disabled ? nothing : this.#checkButton('run')}
@@ -517,6 +519,10 @@ export class LaExercise extends Activity {
       <button type="button" data-action="reset" @click=${() => this.reset()}>${this.say('activity.reset')}</button>
     </footer>`;
   }
+}
+
+function isNumeric({ kind }: Question): boolean {
+  return kind === 'number' || kind === 'matrix';
 }
 
 function isTyped(question: Question): boolean {

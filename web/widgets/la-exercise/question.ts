@@ -94,7 +94,9 @@ function fields({ question, answer, verdict, disabled, change, say }: Asked, id:
       ?disabled=${disabled}
       @input=${(event: InputEvent) => set((event.target as HTMLInputElement).value)}
     />`;
-  if (size === undefined) return field(answer, 0, nothing, change);
+  if (size === undefined) {
+    return html`${field(answer, 0, nothing, change)}<span class="quiet">${say('exercise.entries')}</span>`;
+  }
   const [rows, cols] = size;
   const unit = 'unit' in question ? question.unit : undefined;
   if (rows * cols === 1) {

@@ -40,7 +40,9 @@ export const exerciseStyle = css`
     font-weight: 400;
   }
 
-  header p {
+  header p,
+  section > .quiet,
+  form > .quiet {
     margin: 0;
   }
 
