@@ -44,7 +44,7 @@ Status add_tile_row(const Problem& problem, double scale, int i, int r, int begi
     if (!problem.permit.allows(i, j)) continue;
     const double weight = exp64(block.scores[j - begin] - max);
     sum += weight;
-    for (int c = 0; c < d_v; ++c) accumulator[c] += weight * problem.v.row(j)[c];
+    add_scaled(weight, problem.v.row(j), d_v, accumulator);
     counts.multiply_adds += problem.q.cols + d_v;
     ++counts.exponentials;
   }

@@ -57,16 +57,25 @@ struct Problem {
   }
 };
 
-// Four sums side by side: one alone would wait for its own last addition at each step.
+// Four sums side by side: one alone would wait for its own last addition at each step. Written out, because
+// code that is compiled for size keeps its loops.
 template <class Number>
 double dot(const Number* a, const Number* b, int n) {
-  double sum[4] = {0, 0, 0, 0};
+  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
   int c = 0;
   for (; c + 4 <= n; c += 4) {
-    for (int l = 0; l < 4; ++l) sum[l] += static_cast<double>(a[c + l]) * b[c + l];
+    s0 += static_cast<double>(a[c]) * b[c];
+    s1 += static_cast<double>(a[c + 1]) * b[c + 1];
+    s2 += static_cast<double>(a[c + 2]) * b[c + 2];
+    s3 += static_cast<double>(a[c + 3]) * b[c + 3];
   }
-  for (; c < n; ++c) sum[0] += static_cast<double>(a[c]) * b[c];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  for (; c < n; ++c) s0 += static_cast<double>(a[c]) * b[c];
+  return (s0 + s1) + (s2 + s3);
+}
+
+// out += weight x, n numbers.
+inline void add_scaled(double weight, const float* x, int n, double* out) {
+  for (int c = 0; c < n; ++c) out[c] += weight * x[c];
 }
 
 // scale q_i . k_j; kOverflow when a double cannot hold it.

@@ -78,7 +78,7 @@ Status run(const Problem& problem, Score* scores, double* row, Attended& out) {
     for (int j = 0; j < permit.end(i); ++j) {
       if (!permit.allows(i, j)) continue;
       const double weight = held[j];
-      for (int c = 0; c < v.cols; ++c) row[c] += weight * v.row(j)[c];
+      add_scaled(weight, v.row(j), v.cols, row);
       counts.multiply_adds += v.cols;
       if (!options.want_weights) continue;
       out.weights.row(i)[j] = static_cast<float>(weight / sums[i]);

@@ -31,7 +31,7 @@ Status sparse_attention(const Problem& problem, const PreparedPattern& pattern, 
     for (int t = 0; t < count; ++t) {
       weights[t] = exp64(weights[t] - max);
       sum += weights[t];
-      for (int c = 0; c < v.cols; ++c) accumulator[c] += weights[t] * v.row(keys[t])[c];
+      add_scaled(weights[t], v.row(keys[t]), v.cols, accumulator.data());
     }
     counts.multiply_adds += static_cast<double>(count) * (q.cols + v.cols);
     counts.exponentials += count;
