@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/calls.js';
 import { savedStateIn } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
+import type { Action } from '../../widgets/la-actions.js';
 import { type Entry, entry } from '../catalogue.js';
 
 /** How far below the window a figure starts to load, px. */
@@ -25,8 +26,20 @@ export function openedByLink(hash: string): Opened | null {
   return id !== null && saved !== null ? { id, saved } : null;
 }
 
+function resetOf(activity: Activity): Action {
+  return {
+    id: 'reset',
+    label: 'Reset to the author’s version',
+    disabled: !activity.dirty,
+    run: () => {
+      activity.reset();
+      return undefined;
+    },
+  };
+}
+
 /** The tools below a figure: what it shows, in forms that can be taken away. */
-async function toolbar(activity: Activity, id: string): Promise<HTMLElement> {
+async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLElement> {
   const [{ LaActions }, { takeAway }] = await Promise.all([
     import('../../widgets/la-actions.js'),
     import('../../widgets/take-away.js'),
@@ -36,15 +49,8 @@ async function toolbar(activity: Activity, id: string): Promise<HTMLElement> {
   bar.label = 'Tools of this figure';
   const refresh = () => {
     bar.actions = [
-      {
-        id: 'reset',
-        label: 'Reset to the author’s version',
-        disabled: !activity.dirty,
-        run: () => {
-          activity.reset();
-          return undefined;
-        },
-      },
+      // An exercise has a reset of its own, beside its answers.
+      ...(kind === 'exercise' ? [] : [resetOf(activity)]),
       {
         id: 'link',
         label: 'Copy link to this state',
@@ -75,7 +81,7 @@ export async function startFigure(
   if (saved !== null) activity.setState(saved);
   place.append(activity);
   await activity.updateComplete;
-  place.append(await toolbar(activity, catalogued.id));
+  place.append(await toolbar(activity, catalogued));
   return activity;
 }
 

@@ -52,6 +52,10 @@ export abstract class Station extends Activity {
         width: 20px;
       }
 
+      .row {
+        margin: 8px 0 16px;
+      }
+
       .runner {
         align-items: center;
         display: flex;
