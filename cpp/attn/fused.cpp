@@ -29,6 +29,10 @@ bool plain(const AttendOptions& options) {
          options.key_mask == nullptr;
 }
 
+bool fits_softmax(const AttendOptions& options) {
+  return options.mechanism == Mechanism::kSoftmax;
+}
+
 bool fits_flash(const AttendOptions& options) {
   return options.mechanism == Mechanism::kFlash && options.block_rows == 0 && options.block_cols == 0 &&
          !options.want_trace;
@@ -43,6 +47,10 @@ bool fits_linear(const AttendOptions& options) {
                     (options.form == Form::kChunked && options.chunk == 0);
   return options.mechanism == Mechanism::kLinear && map && form && options.update.kind == UpdateKind::kSum &&
          options.update.log_decay == nullptr && !options.want_weights;
+}
+
+size_t softmax_floats(int n_q, int n_k, int d_k, int d_v, bool held) {
+  return held ? softmax_attention_scratch(n_q, n_k, d_k, d_v) : flash_attention_scratch(n_q, n_k, d_k, d_v);
 }
 
 double permitted_pairs(const Problem& problem) {
@@ -67,12 +75,16 @@ int first_seeing_query(const Problem& problem) {
   return i;
 }
 
-Status run_flash(const Problem& problem, Attended& out, bool* done) {
-  const auto [q, k, v, options, permit] = problem;
+// Both softmax kinds. `held`: where softmax keeps its scores; null for flash.
+Status run_softmax(const Problem& problem, Attended& out, float* held, bool* done) {
+  const ConstMatrix q = problem.q, k = problem.k, v = problem.v;
+  const AttendOptions& options = problem.options;
+  const Permit& permit = problem.permit;
   const int first_query = first_seeing_query(problem), keys = permit.end(q.rows - 1);
   ATTN_TRY(check_finite(problem, first_query, keys));
   Buffer<float> scratch;
-  if (!scratch.resize(flash_attention_scratch(q.rows, k.rows, q.cols, v.cols))) return out_of_memory();
+  if (!scratch.resize(softmax_floats(q.rows, k.rows, q.cols, v.cols, held != nullptr)))
+    return out_of_memory();
   FlashAttentionArgs args;
   args.q = q;
   args.k = k;
@@ -83,10 +95,14 @@ Status run_flash(const Problem& problem, Attended& out, bool* done) {
   args.causal = options.causal != Causal::kNone;
   args.offset = options.causal == Causal::kBottomRight ? k.rows - q.rows : 0;
   args.scratch = scratch.data();
-  kernels::run(args);
+  if (held == nullptr) {
+    kernels::run(args);
+  } else {
+    kernels::run(SoftmaxAttentionArgs{args, {held, q.rows, k.rows}});
+  }
   if (!finite(out.output)) return ok();
-  for (int i = 0; i < q.rows && options.want_log_sum_exp; ++i) {
-    if (i >= first_query && !std::isfinite(out.log_sum_exp[i])) return ok();
+  for (int i = first_query; i < q.rows && options.want_log_sum_exp; ++i) {
+    if (!std::isfinite(out.log_sum_exp[i])) return ok();
   }
   for (int i = 0; i < first_query; ++i) out.status[i] = static_cast<uint8_t>(RowStatus::kNoPermittedKey);
 
@@ -94,14 +110,20 @@ Status run_flash(const Problem& problem, Attended& out, bool* done) {
   const double pairs = permitted_pairs(problem), seeing = q.rows - first_query;
   counts.multiply_adds = pairs * (q.cols + v.cols);
   counts.exponentials = pairs;
-  counts.divisions = seeing * v.cols;
-  // Keys and values are read once; queries, and the unfinished rows of the output, once for each packing of
-  // keys that they see.
-  const int packed = FlashBlocks::packed_keys(k.rows, q.cols, v.cols);
-  double visits = 0;
-  for (int i = first_query; i < q.rows; ++i) visits += (permit.end(i) + packed - 1) / packed;
-  counts.elements_read = static_cast<double>(keys) * (q.cols + v.cols) + visits * (q.cols + v.cols);
-  counts.elements_written = visits * v.cols + seeing * (v.cols + (options.want_log_sum_exp ? 1 : 0));
+  counts.divisions = seeing * v.cols + (options.want_weights ? pairs : 0);
+  if (held != nullptr) {
+    // The scores are written, read and written as weights, and read again.
+    counts.elements_read = static_cast<double>(q.size()) + k.size() + v.size() + 2 * pairs;
+    counts.elements_written = 2 * pairs + out.output.size();
+  } else {
+    // Keys and values are read once; queries, and the unfinished rows of the output, once for each packing of
+    // keys that they see.
+    const int packed = FlashBlocks::packed_keys(k.rows, q.cols, v.cols);
+    double visits = 0;
+    for (int i = first_query; i < q.rows; ++i) visits += (permit.end(i) + packed - 1) / packed;
+    counts.elements_read = (keys + visits) * (q.cols + v.cols);
+    counts.elements_written = visits * v.cols + seeing * (v.cols + (options.want_log_sum_exp ? 1 : 0));
+  }
   *done = true;
   return ok();
 }
@@ -204,7 +226,11 @@ Status run_linear(const Problem& problem, Attended& out, bool* done) {
 
 double fused_scratch(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options) {
   if (!plain(options)) return 0;
-  if (fits_flash(options)) return 4.0 * flash_attention_scratch(q.rows, k.rows, q.cols, v.cols);
+  const bool held = fits_softmax(options);
+  if (held || fits_flash(options)) {
+    const double scores = held && !options.want_weights ? 1.0 * q.rows * k.rows : 0;
+    return 4 * (scores + softmax_floats(q.rows, k.rows, q.cols, v.cols, held));
+  }
   if (!fits_linear(options)) return 0;
   const int r = q.cols, d_v = v.cols;
   const double state = static_cast<double>(r) * d_v + r;
@@ -217,9 +243,16 @@ Status fused_attention(const Problem& problem, Attended& out, bool* done) {
   *done = false;
   const AttendOptions& options = problem.options;
   if (!plain(options) || problem.q.rows == 0 || problem.k.rows == 0) return ok();
-  if (fits_flash(options)) {
-    const double work = permitted_pairs(problem) * (problem.q.cols + problem.v.cols);
-    return work < kLeastWork ? ok() : run_flash(problem, out, done);
+  const bool held = fits_softmax(options);
+  if (held || fits_flash(options)) {
+    if (permitted_pairs(problem) * (problem.q.cols + problem.v.cols) < kLeastWork) return ok();
+    Buffer<float> scores;
+    if (held && !options.want_weights &&
+        !scores.resize(static_cast<size_t>(problem.q.rows) * problem.k.rows)) {
+      return out_of_memory();
+    }
+    float* const weights = options.want_weights ? out.weights.data() : scores.data();
+    return run_softmax(problem, out, held ? weights : nullptr, done);
   }
   if (fits_linear(options)) {
     const double work = (1.0 * problem.q.rows + problem.k.rows) * problem.q.cols * problem.v.cols;

@@ -15,26 +15,6 @@ using simd::kTileRows;
 constexpr int kQueries = FlashBlocks::kQueries;
 constexpr int kKeys = FlashBlocks::kKeys;
 // Scores are kept times log2(e), so that a weight is a power of 2 and its exponent needs no multiplication.
-constexpr float kLog2E = 1.44269504088896340736f;
-constexpr float kLn2 = 0.69314718055994530942f;
-
-// 2^(s - m) in place over `count` scores, a multiple of 4; their sum. m is an integer.
-float weigh(float* s, float m, int count) {
-  if (!(std::fabs(m) <= simd::ShiftedExp2::kLargestShift)) {
-    for (int j = 0; j < count; j += kLanes) simd::store(s + j, simd::sub(simd::load(s + j), simd::splat(m)));
-    m = 0;
-  }
-  const simd::ShiftedExp2 exp2(m);
-  v128_t sum = simd::zero();
-#pragma clang loop unroll(disable)
-  for (int j = 0; j < count; j += kLanes) {
-    const v128_t weight = exp2(simd::load(s + j));
-    sum = simd::add(sum, weight);
-    simd::store(s + j, weight);
-  }
-  return simd::sum_lanes(sum);
-}
-
 class Flash {
  public:
   explicit Flash(const FlashAttentionArgs& args)
@@ -86,7 +66,7 @@ class Flash {
     for (int r = 0; r < groups * kTileRows; ++r) {
       limits_[r] = args_.permitted(row + std::min(r, rows - 1)) - first_key_;
     }
-    simd::pack_row_groups(args_.q, row, rows, args_.scale * kLog2E, queries_);
+    simd::pack_row_groups(args_.q, row, rows, args_.scale * simd::kLog2E, queries_);
     exchange(row, rows, true);
     const int end = std::min(keys_, limits_[rows - 1]);
     for (int key = 0; key < end; key += kKeys) {
@@ -162,7 +142,8 @@ class Flash {
       const float new_max = tile_max > max ? std::ceil(tile_max) : max;
       const float shift = new_max == -INFINITY ? 0 : new_max;
       rescale[r] = simd::ShiftedExp2(0)(simd::splat(max - shift));
-      sum = sum * simd::first_lane(rescale[r]) + weigh(s + r * kKeys, shift, simd::round_up(seen, kTileCols));
+      sum = sum * simd::first_lane(rescale[r]) +
+            simd::weigh(s + r * kKeys, shift, simd::round_up(seen, kTileCols));
       max = new_max;
     }
     float* tile = accumulators_ + g * kTileRows * v_cols_;
@@ -187,7 +168,7 @@ class Flash {
     float* const o = args_.o.row(i);
     for (int c = 0; c < d_v_; ++c) o[c] *= inverse;
     if (args_.log_sum_exp == nullptr) return;
-    args_.log_sum_exp[i] = empty ? -INFINITY : maxima_[i] * kLn2 + log64(sum);
+    args_.log_sum_exp[i] = empty ? -INFINITY : maxima_[i] * simd::kLn2 + log64(sum);
   }
 
   const FlashAttentionArgs& args_;

@@ -9,6 +9,7 @@
 #include "kernels/linear_read.h"
 #include "kernels/linear_step.h"
 #include "kernels/linear_write.h"
+#include "kernels/softmax_attention.h"
 
 namespace attn::kernels {
 

@@ -4,6 +4,7 @@
 
 #include <wasm_simd128.h>
 
+#include <cmath>
 #include <cstddef>
 
 namespace attn::simd {
@@ -119,8 +120,27 @@ class ShiftedExp2 {
   v128_t magic_, lowest_;
 };
 
-// ln 2 in two parts (Cody and Waite 1980): an exponent times the first, of 10 bits, is exact.
 constexpr float kLog2E = 1.44269504088896340736f;
+constexpr float kLn2 = 0.69314718055994530942f;
+
+// 2^(s - m) in place over `count` scores, a multiple of 4; their sum. m is an integer.
+inline float weigh(float* s, float m, int count) {
+  if (!(std::fabs(m) <= ShiftedExp2::kLargestShift)) {
+    for (int j = 0; j < count; j += kLanes) store(s + j, sub(load(s + j), splat(m)));
+    m = 0;
+  }
+  const ShiftedExp2 exp2(m);
+  v128_t sum = zero();
+#pragma clang loop unroll(disable)
+  for (int j = 0; j < count; j += kLanes) {
+    const v128_t weight = exp2(load(s + j));
+    sum = add(sum, weight);
+    store(s + j, weight);
+  }
+  return sum_lanes(sum);
+}
+
+// ln 2 in two parts (Cody and Waite 1980): an exponent times the first, of 10 bits, is exact.
 constexpr float kLn2High = 0.693359375f;
 constexpr float kLn2Low = -2.12194440e-4f;
 

@@ -5,6 +5,7 @@
 #include "kernel_inputs.h"
 
 using attn::FlashAttentionArgs;
+using attn::SoftmaxAttentionArgs;
 using kernel_test::kEps;
 using kernel_test::Operand;
 using kernel_test::Scratch;
@@ -21,19 +22,32 @@ struct Problem {
   }
 
   struct Result {
-    std::vector<float> o, log_sum_exp;
+    std::vector<float> o, log_sum_exp, weights;
   };
+  Result run(attn::kernels::Kernel<SoftmaxAttentionArgs> kernel) {
+    Operand weights(args.q.rows, args.k.rows);
+    Scratch scratch(attn::softmax_attention_scratch(args.q.rows, args.k.rows, args.q.cols, args.v.cols));
+    Result result = run_with(scratch, [&] { kernel({args, weights.view()}); });
+    CHECK(weights.guards_untouched());
+    result.weights.assign(weights.data(), weights.data() + weights.view().size());
+    return result;
+  }
   Result run(attn::kernels::Kernel<FlashAttentionArgs> kernel) {
-    Operand o(args.q.rows, args.v.cols), log_sum_exp(1, args.q.rows);
     Scratch scratch(attn::flash_attention_scratch(args.q.rows, args.k.rows, args.q.cols, args.v.cols));
+    return run_with(scratch, [&] { kernel(args); });
+  }
+  template <class Run>
+  Result run_with(Scratch& scratch, Run run_kernel) {
+    Operand o(args.q.rows, args.v.cols), log_sum_exp(1, args.q.rows);
     args.o = o.view();
     args.log_sum_exp = log_sum_exp.data();
     args.scratch = scratch.data();
-    kernel(args);
+    run_kernel();
     CHECK(o.guards_untouched());
     CHECK(log_sum_exp.guards_untouched());
     CHECK(scratch.end_untouched());
-    return {{o.data(), o.data() + o.view().size()}, {log_sum_exp.data(), log_sum_exp.data() + args.q.rows}};
+    return {
+        {o.data(), o.data() + o.view().size()}, {log_sum_exp.data(), log_sum_exp.data() + args.q.rows}, {}};
   }
 
   // A score is a sum of d_k products, each factor rounded once more by the scaling and the sum by as many
@@ -57,7 +71,12 @@ struct Problem {
   }
 
   void check_all_backends() {
-    const auto all = kernel_test::backends<FlashAttentionArgs>();
+    check<FlashAttentionArgs>();
+    check<SoftmaxAttentionArgs>();
+  }
+  template <class Args>
+  void check() {
+    const auto all = kernel_test::backends<Args>();
     const Result expected = run(all[0].run);
     const double value = largest_value();
     for (size_t b = 1; b < all.size(); ++b) {
@@ -72,6 +91,13 @@ struct Problem {
         const double bound = (2 * std::expm1(from_scores) + (2 * terms + 12) * kEps) * value;
         for (int c = 0; c < args.v.cols; ++c) {
           CHECK(std::fabs(got.o[i * args.v.cols + c] - expected.o[i * args.v.cols + c]) <= bound);
+        }
+        for (size_t j = 0; j < got.weights.size() / args.q.rows; ++j) {
+          const size_t at = i * static_cast<size_t>(args.k.rows) + j;
+          // Relative, but for what underflows.
+          CHECK(std::fabs(got.weights[at] - expected.weights[at]) <=
+                bound / value * expected.weights[at] + 0x1p-125);
+          if (static_cast<int>(j) >= args.permitted(i)) CHECK(got.weights[at] == 0);
         }
         if (args.permitted(i) == 0) {
           CHECK(got.log_sum_exp[i] == -INFINITY);
@@ -90,7 +116,7 @@ struct Problem {
 
 }  // namespace
 
-TEST_CASE("flash_attention_reference: by hand") {
+TEST_CASE("softmax kernels, reference: by hand") {
   // Scores 0 and ln 3: weights 1/4 and 3/4.
   Problem problem(1, 2, 1, 2);
   problem.q.data()[0] = 1;
@@ -103,9 +129,15 @@ TEST_CASE("flash_attention_reference: by hand") {
   CHECK(result.o[0] == doctest::Approx(7).epsilon(4 * kEps));
   CHECK(result.o[1] == doctest::Approx(-3).epsilon(4 * kEps));
   CHECK(result.log_sum_exp[0] == doctest::Approx(std::log(4.0)).epsilon(4 * kEps));
+
+  const auto held = problem.run(attn::softmax_attention_reference);
+  CHECK(held.o[0] == doctest::Approx(7).epsilon(4 * kEps));
+  CHECK(held.weights[0] == doctest::Approx(0.25).epsilon(4 * kEps));
+  CHECK(held.weights[1] == doctest::Approx(0.75).epsilon(4 * kEps));
+  CHECK(held.log_sum_exp[0] == doctest::Approx(std::log(4.0)).epsilon(4 * kEps));
 }
 
-TEST_CASE("flash_attention: sizes around the lanes") {
+TEST_CASE("softmax kernels: sizes around the lanes") {
   for (const int n : kernel_test::kSizes) {
     for (const int d : kernel_test::kSizes) {
       CAPTURE(n);
@@ -116,7 +148,7 @@ TEST_CASE("flash_attention: sizes around the lanes") {
   }
 }
 
-TEST_CASE("flash_attention: causal, from either corner") {
+TEST_CASE("softmax kernels: causal, from either corner") {
   for (const int n_q : kernel_test::kSizes) {
     for (const int n_k : {1, 5, 8, 20, 64, 65, 90}) {
       for (const int offset : {n_k - n_q, 0}) {
@@ -132,7 +164,7 @@ TEST_CASE("flash_attention: causal, from either corner") {
   }
 }
 
-TEST_CASE("flash_attention: more keys than are weighed, and than are packed, at a time") {
+TEST_CASE("softmax kernels: more keys than are weighed, and than are packed, at a time") {
   REQUIRE(attn::FlashBlocks::packed_keys(1400, 64, 64) < 1400);
   for (const bool causal : {false, true}) {
     CAPTURE(causal);
@@ -143,8 +175,8 @@ TEST_CASE("flash_attention: more keys than are weighed, and than are packed, at 
   }
 }
 
-TEST_CASE("flash_attention: what is not permitted is not used") {
-  for (const auto& backend : kernel_test::backends<FlashAttentionArgs>()) {
+TEST_CASE("softmax kernels: what is not permitted is not used") {
+  const auto check = [](const auto& backend) {
     CAPTURE(backend.name);
     Problem problem(20, 20, 8, 8);
     problem.args.causal = true;
@@ -153,10 +185,12 @@ TEST_CASE("flash_attention: what is not permitted is not used") {
     const auto after = problem.run(backend.run);
     for (int i = 0; i < 13 * 8; ++i) CHECK(after.o[i] == before.o[i]);
     CHECK(after.o[13 * 8] != before.o[13 * 8]);
-  }
+  };
+  for (const auto& backend : kernel_test::backends<FlashAttentionArgs>()) check(backend);
+  for (const auto& backend : kernel_test::backends<SoftmaxAttentionArgs>()) check(backend);
 }
 
-TEST_CASE("flash_attention: scores at which an exponential without its maximum overflows") {
+TEST_CASE("softmax kernels: scores at which an exponential without its maximum overflows") {
   for (const double centre : {90.0, 100.0, 3000.0, 4e6}) {
     CAPTURE(centre);
     Problem problem(9, 70, 4, 4);
@@ -166,7 +200,7 @@ TEST_CASE("flash_attention: scores at which an exponential without its maximum o
   }
 }
 
-TEST_CASE("flash_attention: a maximum that grows from tile to tile, and one that stands first") {
+TEST_CASE("softmax kernels: a maximum that grows from tile to tile, and one that stands first") {
   for (const double step : {0.05, -0.05}) {
     CAPTURE(step);
     Problem problem(6, 700, 4, 4);
@@ -176,9 +210,8 @@ TEST_CASE("flash_attention: a maximum that grows from tile to tile, and one that
   }
 }
 
-TEST_CASE("flash_attention: a score that float32 cannot hold makes its row NaN, not a wrong number") {
-  for (const auto& backend : kernel_test::backends<FlashAttentionArgs>()) {
-    if (backend.run == attn::flash_attention_reference) continue;
+TEST_CASE("softmax kernels: a score that float32 cannot hold makes its row NaN, not a wrong number") {
+  const auto check = [](const auto& backend) {
     CAPTURE(backend.name);
     for (const float sign : {1.0f, -1.0f}) {
       Problem problem(5, 9, 2, 3);
@@ -189,5 +222,10 @@ TEST_CASE("flash_attention: a score that float32 cannot hold makes its row NaN, 
       const auto result = problem.run(backend.run);
       for (int c = 0; c < 3; ++c) CHECK(std::isnan(result.o[2 * 3 + c]));
     }
-  }
+  };
+  // The references compute in double, which can hold it.
+  const auto flash = kernel_test::backends<FlashAttentionArgs>();
+  for (size_t b = 1; b < flash.size(); ++b) check(flash[b]);
+  const auto held = kernel_test::backends<SoftmaxAttentionArgs>();
+  for (size_t b = 1; b < held.size(); ++b) check(held[b]);
 }
