@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// node build-scripts/build.mjs [core] [lib] [site] [embed] [offline] [scorm]
+// node build-scripts/build.mjs [core] [lib] [site] [embed] [offline] [scorm] [package]
 // Fills dist/; without names, everything. Sets up what it needs first.
 import { existsSync } from 'node:fs';
 import { buildCore } from './lib/core.mjs';
@@ -7,7 +7,7 @@ import { Explained, main, say } from './lib/run.mjs';
 import { setupPackages, setupToolchain } from './lib/setup.mjs';
 
 // In this order: each part uses what the ones before it leave.
-const PARTS = ['core', 'lib', 'site', 'embed', 'offline', 'scorm'];
+const PARTS = ['core', 'lib', 'site', 'embed', 'offline', 'scorm', 'package'];
 
 /** Builds the named parts and those they stand on. */
 export async function build(names = PARTS) {

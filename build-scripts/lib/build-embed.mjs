@@ -5,6 +5,7 @@ import { activities } from './activities.mjs';
 import { bundle, load } from './bundle.mjs';
 import { pageStyle } from './page-style.mjs';
 import { root, say } from './run.mjs';
+import { hashOf } from './script-hash.mjs';
 
 /** Where the site will stand: oEmbed and Open Graph have no relative addresses. */
 const SITE = process.env.SITE_ADDRESS ?? 'http://127.0.0.1:8080/';
@@ -16,9 +17,12 @@ export default async function buildEmbed() {
     mkdirSync(dirname(join(out, path)), { recursive: true });
     writeFileSync(join(out, path), text);
   };
-  const { activityDocument, catalogueList, oembed } = await load('web/pages/embed/documents.ts');
+  const { activityDocument, catalogueList, inlineScript, oembed } = await load(
+    'web/pages/embed/documents.ts',
+  );
   const entries = await activities();
   const css = await pageStyle();
+  const script = (src) => ({ src, hash: hashOf(inlineScript({ src })) });
 
   for (const [entry, format, path] of [
     ['web/pages/embed/main.ts', 'iife', 'embed/activity.js'],
@@ -38,10 +42,9 @@ export default async function buildEmbed() {
 
   for (const { id, title, summary, still } of entries) {
     const address = new URL(`v1/embed/${id}/`, SITE).href;
-    const script = { src: '../activity.js' };
     write(
       `embed/${id}/index.html`,
-      activityDocument({ ex: id, title, summary, still, css, script, address }),
+      activityDocument({ ex: id, title, summary, still, css, script: script('../activity.js'), address }),
     );
     write(`embed/${id}/oembed.json`, oembed({ title, address }));
   }
@@ -53,7 +56,7 @@ export default async function buildEmbed() {
       summary: 'Examples and exercises on linear attention, each for a page of its own.',
       still: catalogueList(entries),
       css,
-      script: { src: './activity.js' },
+      script: script('./activity.js'),
     }),
   );
   write(
@@ -64,7 +67,7 @@ export default async function buildEmbed() {
       summary: 'Frame this page where an activity will stand, and read what that place allows.',
       still: '<p>Frame this page where your activity will stand. Each line says what that place allows.</p>',
       css,
-      script: { src: './check.js' },
+      script: script('./check.js'),
     }),
   );
   say(`  dist/site/v1: ${entries.length} activities; public addresses begin with ${SITE} (SITE_ADDRESS)`);

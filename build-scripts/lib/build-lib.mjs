@@ -3,6 +3,19 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, say } from './run.mjs';
 
+/**
+ * The comment that keeps our own build from taking the .wasm files in would keep those of others from finding them, and
+ * no minifier takes it out.
+ */
+const bundlersWelcome = {
+  name: 'bundlers-welcome',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/\s*\/\* @vite-ignore \*\/\s*/g, '');
+    }
+  },
+};
+
 export default async function buildLib() {
   const { build } = await import('vite');
   await build({
@@ -14,10 +27,10 @@ export default async function buildLib() {
       emptyOutDir: true,
       target: 'es2022',
       lib: { entry: 'web/engine/attention.ts', formats: ['es'], fileName: () => 'attention.js' },
-      // Vite itself would leave white space and comments in a library; its comment beside the .wasm addresses would keep
-      // the bundlers of others from finding those files.
+      // Vite itself would leave white space in a library.
       rolldownOptions: { output: { minify: true } },
     },
+    plugins: [bundlersWelcome],
   });
   const out = join(root, 'dist/lib');
   mkdirSync(out, { recursive: true });

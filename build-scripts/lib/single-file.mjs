@@ -1,8 +1,8 @@
 // A page that is one file: script, core, style and data inside it, and a policy that lets nothing else run.
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { bundle, load } from './bundle.mjs';
 import { pageStyle } from './page-style.mjs';
+import { hashOf } from './script-hash.mjs';
 
 let parts;
 
@@ -18,7 +18,7 @@ export async function singleFileWriter() {
   ]);
   const [{ activityDocument, scriptText }, { code: bundled, files }, css] = await parts;
   const code = scriptText(bundled);
-  const hash = `sha256-${createHash('sha256').update(code).digest('base64')}`;
+  const hash = hashOf(code);
   const data = [...files].map(([path, bytes]) => [basename(path), Buffer.from(bytes).toString('base64')]);
   const few = new Map(data.filter(([name]) => name.startsWith('short.')));
   const all = new Map(data);

@@ -8,7 +8,8 @@ export interface Page {
   /** Trusted HTML, shown until the activity is live. */
   still: string;
   css: string;
-  script: { src: string } | { code: string; hash: string };
+  /** A file beside the page, or the whole script; `hash` is that of the text inside the page, see `inlineScript`. */
+  script: ({ src: string } | { code: string }) & { hash: string };
   /** Files that the page carries in itself, name to base64. */
   files?: ReadonlyMap<string, string>;
   /** An LMS package: the page looks for the LMS around it. */
@@ -18,14 +19,25 @@ export interface Page {
 }
 
 /**
- * The policy of our own pages. No inline script but the one that is hashed, no eval, no other host. Styles may be
- * inline: the tokens stand in the page, and MathML carries a few. A worker is a blob: a sandboxed frame has no other.
+ * The text of the page's one inline script: the whole, or what puts the script file on the page. The file is loaded by
+ * a trusted script and not by markup, because in a frame without an origin WebKit's 'self' is nobody.
+ */
+export function inlineScript(script: { src: string } | { code: string }): string {
+  if ('code' in script) return script.code;
+  const src = JSON.stringify(script.src);
+  return `{const s=document.createElement("script");s.src=${src};document.body.append(s)}`;
+}
+
+/**
+ * The policy of our own pages. No script but the one that is hashed and what it loads, no eval, no other host. Styles
+ * may be inline: the tokens stand in the page, and MathML carries a few. A worker is a blob: a sandboxed frame has no
+ * other. Engines that know 'strict-dynamic' pass over 'self'.
  */
 function policy(script: Page['script']): string {
-  const scripts = 'src' in script ? "'self'" : `'${script.hash}'`;
+  const scripts = `'${script.hash}'${'src' in script ? " 'strict-dynamic' 'self'" : ''}`;
   return [
     "default-src 'none'",
-    `script-src ${scripts} 'wasm-unsafe-eval' blob:`,
+    `script-src ${scripts} 'wasm-unsafe-eval'`,
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
     // The trained heads lie beside the script; a file carries its own and fetches nothing.
@@ -50,8 +62,7 @@ export function activityDocument(page: Page): string {
 <meta property="og:description" content="${escapeHtml(summary)}">
 <meta property="og:url" content="${escapeHtml(address)}">
 <meta property="og:site_name" content="Linear attention playground">`;
-  const tag =
-    'src' in script ? `<script src="${escapeHtml(script.src)}"></script>` : `<script>${script.code}</script>`;
+  const tag = `<script>${inlineScript(script)}</script>`;
   // A type that no browser runs: data, and no matter for the policy on scripts.
   const data = [...files].map(
     ([name, base64]) =>

@@ -15,7 +15,6 @@ import { teachStyle } from './teach-style.js';
 const WIDTHS = [320, 600, 900] as const;
 /** Of the common parameters, those that a list or a box sets; `hide` has boxes of its own. */
 const SHOWN = ['mode', 'theme', 'lang', 'answers', 'load', 'fit', 'motion'];
-const FLAGS = ['readonly', 'links'];
 const HEIGHT = 520;
 
 const HIDE_LABELS: Readonly<Record<(typeof HIDEABLE)[number], string>> = {
@@ -172,9 +171,12 @@ export class LaTeach extends LitElement {
       </fieldset>
       <fieldset>
         <legend class="label">Lock</legend>
-        ${FLAGS.map((name) =>
-          this.#box(row(name).about ?? name, this.common[name] as boolean, (on) => setCommon(name, on)),
+        ${this.#box(
+          'everything: it shows, and lets nothing be changed',
+          this.common.readonly as boolean,
+          (on) => setCommon('readonly', on),
         )}
+        ${this.#box('links that lead away from your page', !this.common.links, (off) => setCommon('links', !off))}
       </fieldset>
       <p class="row controls">
         <button
