@@ -86,7 +86,9 @@ export const base = css`
     text-decoration: underline;
   }
 
-  button:disabled {
+  button:disabled,
+  button.main:disabled {
+    background: transparent;
     border-color: var(--la-rule);
     color: var(--la-muted);
     cursor: not-allowed;
