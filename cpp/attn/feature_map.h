@@ -1,23 +1,23 @@
 // Kernel feature maps: sim(q, k) = phi(q) . phi(k). x' stands for d^(-1/4) x, which turns exp(x'.y') into the
-// softmax kernel exp(x.y / sqrt(d)).
+// softmax kernel exp(x.y / sqrt(d)). [a, b] are features side by side, r is how many there are.
 //
-//   map            phi(x)                                                       features r     source
-//   identity       x                                                            d
-//   elu+1          x + 1 for x >= 0, exp(x) below                               d              Katharopoulos
-//   et al. 2020 relu           max(x, 0)                                                    d squared-relu
-//   max(x, 0)^2                                                  d              So et al. 2021 exp exp(x) d
-//   favor          exp(W x' - |x'|^2/2) / sqrt(m)                               m              Choromanski et
-//   al. 2021
-//     hyperbolic   exp([W; -W] x' - |x'|^2/2) / sqrt(2m)                        2m             the same,
-//     Lemma 2
-//   trigonometric  exp(|x'|^2/2) [cos W x', sin W x'] / sqrt(m)                 2m             Rahimi and
-//   Recht 2007 taylor2        [1, x', x (x) x / sqrt(2d)]                                  1 + d + d^2 Arora
-//   et al. 2024 dpfp           y = [relu x, relu -x]; y_i y_(i-j), j = 1..nu                2 d nu Schlag et
-//   al. 2021 cosformer      relu(x) [sin, cos](pi i / 2M), i counted from 1              2d             Qin
-//   et al. 2022 efficient      q: softmax over features; k: softmax over positions          d Shen et al.
-//   2021 hedgehog       u = W x: [exp u, exp -u], or softmax [2u, -2u],              2h             Zhang et
-//   al. 2024
-//                  or [softmax u, softmax -u]
+// clang-format off
+//   map            phi(x)                                           r           source
+//   identity       x                                                d
+//   elu+1          x + 1 for x >= 0, exp(x) below                   d           Katharopoulos et al. 2020
+//   relu           max(x, 0)                                        d
+//   squared-relu   max(x, 0)^2                                      d           So et al. 2021
+//   exp            exp(x)                                           d
+//   favor          exp(W x' - |x'|^2/2) / sqrt(m)                   m           Choromanski et al. 2021
+//     hyperbolic   exp([W; -W] x' - |x'|^2/2) / sqrt(2m)            2m          the same, Lemma 2
+//   trigonometric  exp(|x'|^2/2) [cos W x', sin W x'] / sqrt(m)     2m          Rahimi and Recht 2007
+//   taylor2        [1, x', x (x) x / sqrt(2d)]                      1 + d + d^2 Arora et al. 2024
+//   dpfp           y_i y_(i-j), j = 1..nu, of y = [relu x, relu -x] 2 d nu      Schlag et al. 2021
+//   cosformer      relu(x) [sin, cos](pi i / 2M), i from 1          2d          Qin et al. 2022
+//   efficient      q: softmax over features; k: over positions      d           Shen et al. 2021
+//   hedgehog       [exp u, exp -u], or softmax [2u, -2u],           2h          Zhang et al. 2024
+//                  or [softmax u, softmax -u], of u = W x
+// clang-format on
 #pragma once
 
 #include <cstdint>
