@@ -47,8 +47,8 @@ void multiply_into(ConstMatrix a, bool transpose_a, ConstMatrix b, bool transpos
 }  // namespace
 
 Status row_statistics(ConstMatrix weights, RowStatistics& out) {
-  ATTN_TRY(check_finite("weights", weights));
   if (weights.cols < 1) return bad_shape("weights", "at least 1 column", weights.cols);
+  ATTN_TRY(check_finite("weights", weights));
   const int n = weights.rows;
   if (!out.entropy.resize(n) || !out.max.resize(n) || !out.argmax.resize(n) || !out.sum.resize(n) ||
       !out.negatives.resize(n)) {

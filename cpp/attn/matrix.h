@@ -62,6 +62,8 @@ class Buffer {
   [[nodiscard]] bool resize(size_t size) {
     release();
     if (size == 0) return true;
+    // Half the address space: in wasm, bytes past 2^32 would wrap round to a few.
+    if (size > SIZE_MAX / 2 / sizeof(T)) return false;
     data_ = static_cast<T*>(std::aligned_alloc(kAlignment, bytes(size)));
     if (data_ == nullptr) return false;
     size_ = size;
@@ -111,12 +113,12 @@ class OwnedMatrix {
   [[nodiscard]] bool resize(int rows, int cols) {
     rows_ = rows;
     cols_ = cols;
-    return values_.resize(static_cast<size_t>(rows) * cols);
+    return fits() && values_.resize(static_cast<size_t>(rows) * cols);
   }
   [[nodiscard]] bool zeros(int rows, int cols) {
     rows_ = rows;
     cols_ = cols;
-    return values_.zeros(static_cast<size_t>(rows) * cols);
+    return fits() && values_.zeros(static_cast<size_t>(rows) * cols);
   }
   int rows() const { return rows_; }
   int cols() const { return cols_; }
@@ -129,6 +131,8 @@ class OwnedMatrix {
   ConstMatrix view() const { return {values_.data(), rows_, cols_}; }
 
  private:
+  bool fits() const { return static_cast<uint64_t>(rows_) * static_cast<uint64_t>(cols_) <= SIZE_MAX; }
+
   Buffer<float> values_;
   int rows_ = 0;
   int cols_ = 0;

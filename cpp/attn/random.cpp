@@ -8,6 +8,13 @@
 namespace attn {
 namespace {
 
+uint64_t scattered(uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+  x = (x ^ x >> 27) * 0x94d049bb133111eb;
+  return x ^ x >> 31;
+}
+
 double length_of(const double* row, int dim) {
   double square = 0;
   for (int c = 0; c < dim; ++c) square += row[c] * row[c];
@@ -33,9 +40,11 @@ void orthogonalise(double* row, const double* basis, int count, int dim) {
 
 }  // namespace
 
-Random::Random(uint32_t seed, Purpose purpose) : increment_(static_cast<uint64_t>(purpose) << 1 | 1) {
+Random::Random(uint32_t seed, Purpose purpose) : Random(scattered(seed), static_cast<uint64_t>(purpose)) {}
+
+Random::Random(uint64_t state, uint64_t sequence) : increment_(sequence << 1 | 1) {
   next();
-  state_ += seed;
+  state_ += state;
   next();
 }
 
@@ -86,6 +95,7 @@ Status random_matrix(int rows, int cols, uint32_t seed, Distribution distributio
   ATTN_TRY(check_bytes("rows", sizeof(float) * static_cast<double>(rows) * cols));
   Buffer<double> row;
   if (!out.resize(rows, cols) || !row.resize(cols)) return out_of_memory();
+  if (cols == 0) return ok();  // whatever the rows: there may be 2^31 of them
   Random random(seed, Random::Purpose::kMatrix);
   for (int i = 0; i < rows; ++i) {
     for (int c = 0; c < cols; ++c) {

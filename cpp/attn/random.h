@@ -17,7 +17,12 @@ class Random {
   // from the same seed have nothing to do with one another.
   enum class Purpose : uint32_t { kMatrix = 1, kProjection = 2, kPattern = 3, kTraining = 4 };
 
+  // Seeds are scattered first (the finisher of SplitMix64, Steele, Lea, Flood 2014): the sequences of 1, 2,
+  // 3, … would otherwise keep a fixed distance in the generator's state, and averages over seeds would
+  // suffer.
   Random(uint32_t seed, Purpose purpose);
+  // The generator as its author seeds it.
+  Random(uint64_t state, uint64_t sequence);
 
   uint32_t next();                 // all 32 bits
   uint32_t below(uint32_t bound);  // 0 .. bound - 1, without bias; bound >= 1
