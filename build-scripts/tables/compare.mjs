@@ -60,6 +60,12 @@ export function againstCount(counts, printed, referenceCount) {
   return cell(ours, printed, (perSample - printed / referenceCount) / scale);
 }
 
+/** Beside a reference that does not say how many samples it took: judged by a plain distance. */
+export function within(values, printed, distance) {
+  const ours = mean(values);
+  return { text: `${short(ours)} \\| ${printed}`, passes: Math.abs(ours - Number(printed)) <= distance };
+}
+
 /** Shown beside the reference and not judged. */
 export const shown = (ours, printed) => ({ text: `${short(ours)} \\| ${printed}`, passes: true });
 

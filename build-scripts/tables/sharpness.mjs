@@ -1,5 +1,5 @@
 // E5 and E6: how sharp the weights of each map can be, and whether they keep the order of q.k.
-import { against, mean } from './compare.mjs';
+import { against, mean, within } from './compare.mjs';
 
 const N = 64;
 const DIM = 16;
@@ -32,7 +32,8 @@ const SHARPNESS = [
 ];
 const SCALES = [0.5, 1, 2, 8];
 
-// Share of key pairs in the order of q.k, at scales 1 and 2.
+// Share of key pairs in the order of q.k, at scales 1 and 2. The band is what a few dozen queries leave to chance.
+const ORDER_BAND = 0.03;
 const ORDER = [
   ['identity', { kind: 'identity' }, '1', '1'],
   ['Taylor-2', { kind: 'taylor2' }, '.916', '.649'],
@@ -105,16 +106,16 @@ export function monotonicity(api) {
     title: 'E6. Order of keys',
     note:
       `The share of pairs of keys that φ(q)·φ(k) puts in the order of q·k, n = ${N}, d = ${DIM}, ${SEEDS} seeds. The ` +
-      'reference does not say how many it drew; one is assumed, which makes the bands wide. Its column for x², a map ' +
-      'the module does not have, is left out.',
+      `reference does not say how many it drew, so that no error can be given: a cell passes within ${ORDER_BAND}. ` +
+      'Its column for x², a map the module does not have, is left out.',
     columns: ['map', 's = 1', 's = 2'],
     rows: ORDER.map(([name, map, ...printed]) => [
       name,
       ...[1, 2].map((scale, i) =>
-        against(
+        within(
           seeds.map((seed) => sameOrder(api, map, seed, scale)),
           printed[i],
-          1,
+          ORDER_BAND,
         ),
       ),
     ]),
