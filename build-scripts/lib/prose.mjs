@@ -20,7 +20,7 @@ const formula = (name, displayMode, pattern) => ({
   // Browsers lay out display formulas by the attribute alone; a strict policy refuses inline styles.
   renderer: ({ text }) =>
     temml
-      .renderToString(text, { displayMode, throwOnError: true, trust: true, macros: { ...MACROS } })
+      .renderToString(raised(text), { displayMode, throwOnError: true, trust: true, macros: { ...MACROS } })
       .replaceAll(/ style="[^"]*"/g, ''),
 });
 
@@ -43,14 +43,27 @@ const marked = new Marked({
   ],
 });
 
+// v_t^⊤ as (v_t)^⊤: without a font for mathematics, browsers set the two scripts of one letter far apart.
+function raised(formula) {
+  return formula.replace(/(\\c[qkvsz]\{\w\}|\b\w)(_(?:\w|\{[^{}]*\}))\^/g, '{$1$2}^');
+}
+
+// A browser may break the line before a comma that follows a formula or a term; readers may not expect one there.
+function unbroken(html) {
+  return html.replace(
+    /(<math>(?:(?!<\/math>).)*<\/math>|<la-term [^>]*>[^<]*<\/la-term>)([.,;:!?)’”]+)/g,
+    '<span class="unbroken">$1$2</span>',
+  );
+}
+
 /** One piece of Markdown as HTML. Our own text only: HTML in it passes through. */
 export function renderMarkdown(source) {
-  return marked.parse(source, { async: false }).trim();
+  return unbroken(marked.parse(source, { async: false }).trim());
 }
 
 /** The same for words inside a sentence, without a paragraph around them. */
 export function renderInline(source) {
-  return marked.parseInline(source, { async: false }).trim();
+  return unbroken(marked.parseInline(source, { async: false }).trim());
 }
 
 /**

@@ -152,6 +152,25 @@ export const base = css`
     overscroll-behavior-x: contain;
   }
 
+  /* As in site.css. */
+  math msup {
+    display: inline-block;
+    line-height: 1;
+  }
+
+  math msup > * {
+    display: inline math;
+  }
+
+  math msup > :last-child {
+    font-size: 0.72em;
+    vertical-align: 0.42em;
+  }
+
+  .unbroken {
+    white-space: nowrap;
+  }
+
   .spoken {
     clip-path: inset(50%);
     height: 1px;
