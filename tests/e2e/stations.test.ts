@@ -62,7 +62,7 @@ describe('each station', () => {
     await sentence(place).getByText('= 256 against 2nrd = 64').waitFor();
     const cell = place.locator('la-matrix[label="A"] input').first();
     await cell.fill('5');
-    await expect(sentence(place).textContent()).resolves.toContain('differ by 0');
+    await expect(sentence(place).textContent()).resolves.toContain('equal in every entry');
   });
 
   test('2: the scale sharpens, and the ranks are 200, 4, 4, 15, 8, 8', async () => {

@@ -91,7 +91,9 @@ export function formatCountWithPower(count: number | bigint): string {
   const power = powerOfTwo(Math.abs(value));
   if (power !== null && value > 0) return `${exact} = ${power}`;
   const size = Math.abs(value);
-  return size >= 1e6 ? `${exact} ≈ ${signed(value < 0, scientific(size, 3))}` : exact;
+  if (size < 1e6) return exact;
+  const short = Number(size.toPrecision(3)) === size && typeof count === 'number';
+  return `${exact} ${short ? '=' : '≈'} ${signed(value < 0, scientific(size, 3))}`;
 }
 
 /** Bytes in binary units alone, with = or ≈ left to the caller: '16.25 KiB'. */

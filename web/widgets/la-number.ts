@@ -53,6 +53,11 @@ export class LaNumber extends LaElement {
 
       .name {
         color: var(--colour);
+        font-size: var(--la-small);
+        font-weight: 600;
+      }
+
+      .name.symbol {
         font: italic 600 1.0625rem / 1.4 var(--la-prose);
       }
 
@@ -116,7 +121,7 @@ export class LaNumber extends LaElement {
     const letters = String(Math.min(13, Math.max(4, widest)));
     return html`<div class="grid" style=${styleMap({ '--colour': lookOf(this.object).colour, '--letters': letters })}>
       <label for="field" part="label">
-        <span class="name">${label}</span>${this.hint === '' ? nothing : html`<span class="quiet">${this.hint}</span>`}
+        <span class="name ${[...label].length === 1 ? 'symbol' : ''}">${label}</span>${this.hint === '' ? nothing : html`<span class="quiet">${this.hint}</span>`}
       </label>
       <input
         part="slider"

@@ -17,8 +17,10 @@ export const teachStyle = css`
   }
 
   .text {
+    align-content: start;
     display: grid;
     gap: 2px;
+    grid-template-columns: minmax(0, 1fr);
     justify-items: start;
     margin: 0 0 calc(var(--la-unit) * 2);
   }

@@ -49,6 +49,12 @@ export class LaInput extends LaElement {
         flex: 0 1 13rem;
       }
 
+      @media (max-width: 480px) {
+        la-number {
+          flex: 1 1 100%;
+        }
+      }
+
       textarea {
         background: var(--la-surface);
         border: 1px solid var(--la-edge);

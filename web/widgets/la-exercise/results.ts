@@ -42,6 +42,9 @@ async function names(recipe: Result['rowLabels'], evaluator: Evaluator): Promise
   return Array.isArray(outcome) ? outcome.map(String) : [];
 }
 
+/** Up to so many columns every cell has room for its number, on a phone too. */
+const FEW = 6;
+
 /** `label` is trusted HTML: a section of the exercise. */
 export function resultView(
   { result, outcome, matrix, rowNames, colNames }: Computed,
@@ -53,6 +56,7 @@ export function resultView(
       <dd class=${result.object ?? 'plain'}>${outcomeText(outcome, result.show)}</dd>
     </div>`;
   }
+  const few = matrix.cols <= FEW;
   return html`<figure class=${matrix.cols > 8 ? 'result wide' : 'result'}>
     <figcaption>${unsafeHTML(label)}</figcaption>
     ${
@@ -64,7 +68,8 @@ export function resultView(
             .matrix=${matrix}
             .rowNames=${rowNames}
             .colNames=${colNames}
-            max-cell=${matrix.cols > 20 ? nothing : '40'}
+            max-cell=${matrix.cols > 20 ? nothing : few ? '52' : '40'}
+            ?values=${few}
           ></la-heatmap>`
     }
   </figure>`;

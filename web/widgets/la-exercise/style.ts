@@ -123,6 +123,10 @@ export const exerciseStyle = css`
     margin: 0;
   }
 
+  p.ask {
+    display: block;
+  }
+
   .ask input {
     width: 12em;
     max-width: 100%;
@@ -186,6 +190,10 @@ export const exerciseStyle = css`
   .unreadable .verdict,
   .la-failed {
     color: var(--la-wrong);
+  }
+
+  .hints button {
+    font-family: var(--la-sans);
   }
 
   .hints ol {
@@ -256,6 +264,13 @@ export const exerciseStyle = css`
   }
   .normaliser {
     color: var(--la-normaliser);
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+
+  /* A computed number has its name above it. */
+  dd.normaliser {
+    text-decoration: none;
   }
   .linear {
     color: var(--la-linear);

@@ -17,7 +17,7 @@ export const heatmapStyle = css`
 
   .toggle {
     border-color: transparent;
-    padding-inline: 8px;
+    padding-inline: 0;
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }

@@ -252,7 +252,7 @@ export class LaMatrix extends LaElement {
         tabindex=${active ? 0 : -1}
         @focus=${() => this.#visit(row, col)}
         @mouseenter=${() => this.#tell({ row, col })}
-      >${shownText(cell)}</td>`;
+      >${formatNumber(cell.value)}</td>`;
     }
     const editing = this.#editing?.row === row && this.#editing.col === col;
     const text = editing ? cell.text : shownText(cell);

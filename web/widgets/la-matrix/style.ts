@@ -4,7 +4,8 @@ export const matrixStyle = css`
   .figure {
     align-items: center;
     display: flex;
-    gap: var(--la-unit);
+    flex-wrap: wrap;
+    gap: 4px var(--la-unit);
     min-width: 0;
   }
 

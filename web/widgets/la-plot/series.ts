@@ -69,11 +69,12 @@ export function axisOf(
   const [low, high] = widen(domain, kind);
   const scale = (kind === 'log' ? scaleLog() : scaleLinear()).domain([low, high]).range([...range]);
   if (round) scale.nice(count);
+  const ticks = ticksOf(kind, scale, count);
   return {
     kind,
     scale,
-    ticks: ticksOf(kind, scale, count),
-    format: kind === 'log' ? powerLabel : formatTick,
+    ticks,
+    format: kind === 'log' ? labelsOf(ticks) : formatTick,
   };
 }
 
@@ -103,6 +104,13 @@ function formatTick(value: number): string {
   return Number.isInteger(value)
     ? formatCount(value)
     : String(Number(value.toPrecision(6))).replace('-', '−');
+}
+
+/** Of one axis: all in full, or all as powers of ten where one of them has to be. */
+function labelsOf(ticks: readonly number[]): (value: number) => string {
+  const powers = ticks.every((tick) => Number.isInteger(Math.log10(tick)));
+  const long = ticks.some((tick) => tick >= 1e5 || tick < 1e-3);
+  return powers && long ? (value) => `10${superscript(Math.round(Math.log10(value)))}` : powerLabel;
 }
 
 function powerLabel(value: number): string {

@@ -11,7 +11,7 @@ export const plotStyle = css`
 
   .toggle {
     border-color: transparent;
-    padding-inline: 8px;
+    padding-inline: 0;
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }

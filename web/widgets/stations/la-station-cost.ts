@@ -60,7 +60,7 @@ export const table = defineTable([
   {
     name: 'exponent',
     kind: 'number',
-    label: 'your exponent p',
+    label: 'p, your exponent',
     default: 1.5,
     min: 0,
     max: 3,
@@ -164,9 +164,9 @@ export class LaStationCost extends Station {
         <thead>
           <tr>
             <td></td>
-            <th scope="col">all of it</th>
+            <th scope="col">formula</th>
             <th scope="col" class="number">one product</th>
-            <th scope="col" class="number">all</th>
+            <th scope="col" class="number">everything counted</th>
           </tr>
         </thead>
         <tbody>

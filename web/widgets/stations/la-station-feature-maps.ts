@@ -19,7 +19,7 @@ import {
   type WeightsView,
 } from './feature-maps-model.js';
 import { MAP_NAMES, mapControls, mapOf, mapParameters } from './map-parameters.js';
-import { Station } from './station.js';
+import { againstFloat64, Station } from './station.js';
 
 export const table = defineTable([
   ...mapParameters,
@@ -206,8 +206,7 @@ export class LaStationFeatureMaps extends Station {
         : 'no closer to softmax than equal weights are';
     return html`<p>
         ${name} is ${formatNumber(mapped)} away from softmax (L1, of at most 2); equal weights are ${formatNumber(uniform)}
-        away. Its rows are ${verdict}. In float32 its output differs from float64 by
-        ${formatNumber(bench.rounding.maxAbs)} at most.
+        away. Its rows are ${verdict}. Its output in float32 ${againstFloat64(bench.rounding.maxAbs)}.
       </p>
       ${
         bench.zeroRows + bench.negativeRows === 0

@@ -8,7 +8,7 @@ import '../la-stepper.js';
 import type { StepChange } from '../la-stepper.js';
 import { define } from '../theme/base.js';
 import { type FlashView, flashTrace, type Traffic, traffic } from './flash-model.js';
-import { Station } from './station.js';
+import { againstFloat64, Station } from './station.js';
 
 export const table = defineTable([
   { name: 'n', kind: 'integer', label: 'n, tokens', default: 24, min: 2, max: 48 },
@@ -143,8 +143,7 @@ export class LaStationFlash extends Station {
         ${this.#held(view, query)}
       </div>
       ${this.computed(html`<p>
-        The output differs from exact softmax in float64 by ${formatNumber(view.error.maxAbs)} at most: rounding, and
-        nothing else. ${formatCount(view.attended.counts.multiplyAdds)} multiply-adds were counted, over all pairs.
+        Compared with exact softmax, the output ${againstFloat64(view.error.maxAbs)}: nothing is approximated. ${formatCount(view.attended.counts.multiplyAdds)} multiply-adds were counted, over all pairs.
       </p>`)}`;
   }
 
@@ -159,7 +158,7 @@ export class LaStationFlash extends Station {
       before === undefined || before.max[query] === Number.NEGATIVE_INFINITY
         ? null
         : Math.exp(before.max[query]! - now.max[query]!);
-    return html`<div>
+    return html`<div class="scroll">
       <table>
         <caption>What is held for query ${query + 1}</caption>
         <thead>

@@ -47,7 +47,7 @@ export const table = defineTable([
   {
     name: 'large',
     kind: 'integer',
-    label: 'n of the counters below',
+    label: 'n, of the counters below',
     default: 512,
     min: 1,
     max: 1024,
@@ -159,7 +159,12 @@ export class LaStationOrders extends Station {
           ? 'Building the summary first is cheaper here.'
           : 'Building the table first is cheaper here.';
     return html`<p>
-      The two totals differ by ${formatNumber(view.difference.maxAbs)} at most. With n = ${n}, r = ${r}, d = ${d}: n²r +
+      ${
+        view.difference.maxAbs === 0
+          ? 'The two totals are equal in every entry.'
+          : `The two totals differ by ${formatNumber(view.difference.maxAbs)} at most, which is rounding in float32.`
+      }
+      With n = ${n}, r = ${r}, d = ${d}: n²r +
       n²d = ${formatCount(tableFirst.multiplications)} against 2nrd = ${formatCount(summaryFirst.multiplications)}.
       ${verdict}
     </p>`;

@@ -6,7 +6,7 @@ import { defineTable } from '../../model/parameters.js';
 export const LENGTH = 24;
 
 export const table = defineTable([
-  { name: 'tokens', kind: 'integer', label: 'tokens so far', default: 3, min: 0, max: LENGTH },
+  { name: 'tokens', kind: 'integer', label: 't, tokens so far', default: 3, min: 0, max: LENGTH },
   { name: 'd', kind: 'integer', label: 'd, size of a head', default: 4, min: 1, max: 8 },
   {
     name: 'seed',

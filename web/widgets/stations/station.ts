@@ -2,6 +2,7 @@
 // computed, and one sentence that says what was computed.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Progress } from '../../engine/calls.js';
+import { formatNumber } from '../../model/format-number.js';
 import type { Parameter, Value } from '../../model/parameters.js';
 import { Activity } from '../activity.js';
 import '../la-number.js';
@@ -9,6 +10,13 @@ import '../la-progress.js';
 import { base } from '../theme/base.js';
 
 type Numeric = Parameter & { kind: 'integer' | 'number' };
+
+/** How a float32 output stands to its float64 truth, by the largest difference: what follows "the output". */
+export function againstFloat64(difference: number): string {
+  return difference === 0
+    ? 'agrees with float64 in every digit that float32 has'
+    : `differs from float64 by ${formatNumber(difference)} at most, which is rounding`;
+}
 
 export abstract class Station extends Activity {
   static override styles = [
@@ -31,13 +39,21 @@ export abstract class Station extends Activity {
 
       .control {
         display: grid;
-        max-width: 100%;
         gap: 2px;
+        grid-template-columns: minmax(0, max-content);
+        max-width: 100%;
         min-width: 0;
       }
 
       la-number {
         flex: 0 1 15rem;
+      }
+
+      /* On a phone a slider is as long as the figure is wide. */
+      @media (max-width: 480px) {
+        la-number {
+          flex: 1 1 100%;
+        }
       }
 
       .control.flag {
@@ -119,6 +135,7 @@ export abstract class Station extends Activity {
 
       caption {
         color: var(--la-muted);
+        max-width: calc(100vw - 48px);
         padding-bottom: 4px;
         text-align: start;
       }

@@ -153,13 +153,20 @@ export const base = css`
   }
 
   /* As in site.css. */
+  math msub,
   math msup {
     display: inline-block;
     line-height: 1;
   }
 
+  math msub > *,
   math msup > * {
     display: inline math;
+  }
+
+  math msub > :last-child {
+    font-size: 0.72em;
+    vertical-align: -0.22em;
   }
 
   math msup > :last-child {
@@ -169,6 +176,21 @@ export const base = css`
 
   .unbroken {
     white-space: nowrap;
+  }
+
+  /* What is wider than its place fades at the end until it has been scrolled there. */
+  @supports (animation-timeline: scroll(self x)) {
+    .scroll {
+      animation: la-more linear both;
+      animation-timeline: scroll(self x);
+    }
+  }
+
+  @keyframes la-more {
+    from,
+    99% {
+      mask: linear-gradient(to left, transparent, #000 32px);
+    }
   }
 
   .spoken {
