@@ -48,6 +48,11 @@ export default async function buildEmbed() {
     );
     write(`embed/${id}/oembed.json`, oembed({ title, address }));
   }
+  const { OWN_PAGE } = await load('web/pages/embed/own-page.ts');
+  write(
+    `embed/${OWN_PAGE.id}/index.html`,
+    activityDocument({ ...OWN_PAGE, ex: OWN_PAGE.id, css, script: script('../activity.js') }),
+  );
   write(
     'embed/index.html',
     activityDocument({

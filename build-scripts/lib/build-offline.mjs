@@ -10,8 +10,12 @@ export default async function buildOffline() {
   const entries = await activities();
   const page = await singleFileWriter();
   const { catalogueList } = await load('web/pages/embed/documents.ts');
+  const { OWN_PAGE } = await load('web/pages/embed/own-page.ts');
   const files = new Map(
-    entries.map(({ id, title, summary, still }) => [`${id}.html`, page({ ex: id, title, summary, still })]),
+    [...entries, OWN_PAGE].map(({ id, title, summary, still }) => [
+      `${id}.html`,
+      page({ ex: id, title, summary, still }),
+    ]),
   );
   files.set(
     'linear-attention.html',

@@ -13,11 +13,14 @@
 //   "results": [{ "label": "…", "value": <recipe>, "show": "number" }]
 // }
 //
-// A recipe is a number, a matrix, {"input": name}, {"value": name}, {"op": name, "of": [recipes]} or
-// {"call": name, "args": {…}, "pick": [keys]}; see recipe.ts for the names. Texts may use **strong**, *emphasis*,
+// A recipe is a number, a matrix, a formula such as "= 2 * n", {"input": name}, {"value": name},
+// {"op": name, "of": [recipes]} or {"call": name, "args": {…}, "pick": [keys]}; see recipe.ts and formula.ts for the
+// names. A value may use the values above it. Texts may use **strong**, *emphasis*,
 // `code`, blank lines, and {name} for an entry of values.
-import { check, type MatrixValue, type Parameter, type Table } from '../model/parameters.js';
+import { commonParameters } from '../model/common-parameters.js';
+import { check, type MatrixValue, type Parameter, type Table, urlKey } from '../model/parameters.js';
 import type { Exercise, Question, Result } from './exercise.js';
+import { LAYOUTS, type Names, readFormula } from './formula.js';
 import { ObjectReader } from './object-reader.js';
 import { plainProse } from './prose.js';
 import { OPERATIONS, PURE_CALLS, type Recipe } from './recipe.js';
@@ -39,7 +42,8 @@ const LIMITS = {
 const RECIPE_LIMITS = { depth: 12, parts: 2000 };
 const SHOWN = ['number', 'integer', 'bytes', 'matrix', 'weights', 'signed', 'text'] as const;
 const NUMERIC = ['number', 'integer', 'matrix'] as const;
-const LAYOUTS = ['choose', 'rows', 'cols', 'entry', 'row', 'transpose', 'stack', 'reshape', 'sum', 'scaled'];
+/** Names that mean something else in an address. */
+const TAKEN: readonly string[] = [...commonParameters.map(urlKey), 'ex', 'exercise', 's'];
 
 /** Reads the text of a JSON file. */
 export function parseCustomExercise(text: string): CustomExercise {
@@ -71,17 +75,22 @@ export function readCustomExercise(json: unknown): CustomExercise {
   });
   const inputs = reader.objects('inputs', LIMITS.inputs).map(readInput);
   const values: Record<string, Recipe> = Object.create(null);
-  for (const [name, recipe] of reader.entries('values', LIMITS.values)) {
-    values[name] = readRecipe(recipe, `values.${name}`, problems);
+  const known = new Set<string>();
+  const names: Names = { inputs: new Set(inputs.map((input) => input?.name ?? '')), values: known };
+  const recipe: ReadRecipe = (found, path) => readRecipe(found, path, names, problems);
+  for (const [name, found] of reader.entries('values', LIMITS.values)) {
+    values[name] = recipe(found, `values.${name}`);
+    // Only now: a value that used itself would never be known.
+    known.add(name);
   }
   const questions = reader
     .objects('questions', LIMITS.questions)
-    .map((row) => readQuestion(row, prose, problems));
+    .map((row) => readQuestion(row, prose, recipe));
   const results = reader.objects('results', LIMITS.results).map((row, index): Result => {
     prose(`run ${index}`, row.text('label', LIMITS.label));
     return {
       id: String(index),
-      value: readRecipe(row.value('value'), `${row.path}.value`, problems),
+      value: recipe(row.value('value'), `${row.path}.value`),
       show: row.oneOf('show', SHOWN, 'number'),
     };
   });
@@ -116,6 +125,7 @@ function readInput(row: ObjectReader): Parameter | null {
   const kind = row.oneOf('kind', ['matrix', 'integer', 'number'] as const);
   if (kind === undefined) return null;
   const name = row.word('name');
+  if (TAKEN.includes(name)) row.refuse('name', 'another name: this one is a setting of every activity');
   const label = row.text('label', 40, name);
   const [min, max] = [row.number('min', -1e6, 1e6, -1e6), row.number('max', -1e6, 1e6, 1e6)];
   const given = row.value('default');
@@ -149,7 +159,7 @@ function readInput(row: ObjectReader): Parameter | null {
 function readQuestion(
   row: ObjectReader,
   prose: (section: string, words: string) => void,
-  problems: string[],
+  recipe: ReadRecipe,
 ): Question {
   const id = row.word('id');
   const kind = row.oneOf('kind', ['number', 'integer', 'matrix', 'choice', 'choices'] as const);
@@ -159,13 +169,22 @@ function readQuestion(
   mistakes.forEach((mistake, index) => {
     prose(`mistake ${id} ${index}`, mistake.text('reply', LIMITS.text));
   });
+  /** Words are an answer only where options are. */
+  const given = (from: ObjectReader, key: string): Recipe => {
+    const found = from.value(key);
+    if (kind === 'choice' || typeof found !== 'string' || found.startsWith('=')) {
+      return recipe(found, `${from.path}.${key}`);
+    }
+    from.refuse(key, 'a number, a matrix, a formula such as "= 2 * n", or a recipe');
+    return 0;
+  };
   const gives = () =>
     mistakes.map((mistake, index) => ({
       id: String(index),
-      gives: readRecipe(mistake.value('gives'), `${mistake.path}.gives`, problems),
+      gives: given(mistake, 'gives'),
     }));
   if (kind !== 'choice' && kind !== 'choices') {
-    const answer = readRecipe(row.value('answer'), `${row.path}.answer`, problems);
+    const answer = given(row, 'answer');
     const unit = row.text('unit', 40, '');
     return { id, stage, kind: kind ?? NUMERIC[0], answer, mistakes: gives(), ...(unit && { unit }) };
   }
@@ -196,36 +215,52 @@ function readQuestion(
   };
 }
 
-/** Walks a recipe and complains of anything that no recipe holds; long calls and samples are not for strangers. */
-function readRecipe(recipe: unknown, path: string, problems: string[]): Recipe {
+type ReadRecipe = (found: unknown, path: string) => Recipe;
+
+/**
+ * Walks a recipe, puts what they mean in the place of formulas, and complains of anything that no recipe holds; long
+ * calls and samples are not for strangers.
+ */
+function readRecipe(found: unknown, path: string, names: Names, problems: string[]): Recipe {
   let parts = 0;
-  const visit = (part: unknown, depth: number): string | null => {
+  let expected = '';
+  /** Answers the part, or undefined when `expected` says what should have stood there. */
+  const visit = (part: unknown, depth: number): unknown => {
     parts += 1;
-    if (depth > RECIPE_LIMITS.depth) return `a recipe of at most ${RECIPE_LIMITS.depth} levels`;
-    if (parts > RECIPE_LIMITS.parts) return `a recipe of at most ${RECIPE_LIMITS.parts} parts`;
-    if (typeof part === 'number' || typeof part === 'string' || typeof part === 'boolean') return null;
-    if (typeof part !== 'object' || part === null)
-      return 'a recipe: a number, a matrix, or an object with input, value, op or call';
-    if (!Array.isArray(part)) {
-      const refused = badNode(part as Record<string, unknown>);
-      if (refused !== null) return refused;
+    if (depth > RECIPE_LIMITS.depth) expected = `a recipe of at most ${RECIPE_LIMITS.depth} levels`;
+    else if (parts > RECIPE_LIMITS.parts) expected = `a recipe of at most ${RECIPE_LIMITS.parts} parts`;
+    else if (typeof part === 'string' && part.startsWith('=')) {
+      const formula = readFormula(part.slice(1), names);
+      if (formula.ok) return formula.recipe;
+      expected = formula.expected;
+    } else if (typeof part === 'number' || typeof part === 'string' || typeof part === 'boolean') return part;
+    else if (typeof part !== 'object' || part === null) {
+      expected =
+        'a recipe: a number, a matrix, a formula such as "= 2 * n", or an object with input, value, op or call';
+    } else if (Array.isArray(part)) return part.map((inner) => visit(inner, depth + 1));
+    else {
+      expected ||= badNode(part as Record<string, unknown>, names) ?? '';
+      const entries = Object.entries(part).map(([key, inner]) => [key, visit(inner, depth + 1)]);
+      return Object.fromEntries(entries);
     }
-    for (const inner of Object.values(part)) {
-      const refused = visit(inner, depth + 1);
-      if (refused !== null) return refused;
-    }
-    return null;
+    return undefined;
   };
-  const expected = visit(recipe, 0);
-  if (expected !== null) {
-    const found = (JSON.stringify(recipe) ?? 'nothing').slice(0, 60);
-    problems.push(`${path}: found ${found}, expected ${expected}.`);
-    return 0;
-  }
-  return recipe as Recipe;
+  const recipe = visit(found, 0);
+  if (expected === '') return recipe as Recipe;
+  const shown = (JSON.stringify(found) ?? 'nothing').slice(0, 60);
+  problems.push(`${path}: found ${shown}, expected ${expected}.`);
+  return 0;
 }
 
-function badNode(node: Record<string, unknown>): string | null {
+function badNode(node: Record<string, unknown>, names: Names): string | null {
+  for (const [key, known] of [
+    ['input', names.inputs],
+    ['value', names.values],
+  ] as const) {
+    if (Object.keys(node).join() === key && typeof node[key] === 'string' && !known.has(node[key])) {
+      return `${key === 'input' ? 'an input' : 'a value above it'} out of ${[...known].join(', ') || 'none'}`;
+    }
+  }
   if ('call' in node) {
     return (PURE_CALLS as readonly unknown[]).includes(node.call) && typeof node.args === 'object'
       ? null

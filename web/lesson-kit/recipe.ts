@@ -106,6 +106,7 @@ export class Evaluator {
   readonly #samples: Samples;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #known = new Map<string, Promise<unknown>>();
+  readonly #knownValues = new Map<string, Promise<unknown>>();
 
   constructor(
     core: Core,
@@ -160,7 +161,13 @@ export class Evaluator {
 
   #value(name: string): Promise<unknown> {
     if (!Object.hasOwn(this.#values, name)) throw new RecipeError(`No value is called “${name}”.`);
-    return this.#resolve(this.#values[name]);
+    // Once: values that use one another would otherwise be worked out twice as often with every level.
+    let value = this.#knownValues.get(name);
+    if (value === undefined) {
+      value = this.#resolve(this.#values[name]);
+      this.#knownValues.set(name, value);
+    }
+    return value;
   }
 
   #once(recipe: Extract<Recipe, { call: unknown }>): Promise<unknown> {

@@ -4,6 +4,7 @@
 import type { State } from '../../model/parameters.js';
 import { pack, unpack } from '../../model/state.js';
 import { applyTheme } from '../embed/appearance.js';
+import { failureCode } from '../embed/failure.js';
 import { declaredTheme, watchTheme } from '../embed/host-theme.js';
 import { Notices } from '../embed/notices.js';
 import type { Theme } from '../embed/protocol.js';
@@ -159,9 +160,7 @@ export class LinearAttentionElement extends HTMLElement {
       if (overtaken()) return;
       const message = error instanceof Error ? error.message : String(error);
       this.#notices.say(message);
-      const code =
-        error instanceof Error && error.name === 'UnknownActivity' ? 'unknown-activity' : 'load-failed';
-      this.#emit({ type: 'la-error', detail: { code, message } });
+      this.#emit({ type: 'la-error', detail: { code: failureCode(error), message } });
       this.#rejectReady(error);
     }
   }

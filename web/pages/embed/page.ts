@@ -7,13 +7,14 @@ import type { Warning } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
 import { applyLanguage, applyMotion, applyTheme } from './appearance.js';
 import { type Channel, openChannel } from './channel.js';
+import { failureCode } from './failure.js';
 import { Notices, newTabLink } from './notices.js';
 import { pausable } from './pausable.js';
 import type { Theme } from './protocol.js';
 import { type HostWishes, obey, relayEvents } from './relay.js';
 import { readAddress } from './request.js';
 import { reportHeight } from './resize-child.js';
-import { prepare, UnknownActivity } from './stage.js';
+import { prepare } from './stage.js';
 import { type LoadMode, timeToLoad } from './when-to-load.js';
 
 export interface PageOptions {
@@ -94,7 +95,7 @@ export async function showActivity(options: PageOptions): Promise<void> {
     height?.again();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const code = error instanceof UnknownActivity ? 'unknown-activity' : 'load-failed';
+    const code = failureCode(error);
     channel.send({ type: 'error', code, message });
     explainFailure({ code, message }, notices, settings.links);
   }
@@ -122,7 +123,7 @@ function explainFailure(
 ): void {
   const blocked = code === 'load-failed' || code === 'crashed';
   const alone = links && window.parent !== window ? newTabLink(location.href) : undefined;
-  if (code === 'unknown-activity') notices.say(message);
+  if (code === 'unknown-activity' || code === 'unusable-exercise') notices.say(message);
   else if (blocked) {
     notices.say(`The core could not start here: ${message} The worked example below stays as it is.`, alone);
   }

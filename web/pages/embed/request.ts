@@ -2,6 +2,7 @@
 // understands, its own parameters, and a reader's saved state. Nothing here throws; what cannot be used is a warning.
 import { type CommonSettings, commonParameters } from '../../model/common-parameters.js';
 import { readTexts, savedStateIn, type Warning } from '../../model/state.js';
+import { OWN_KEY } from './own-page.js';
 
 export interface ActivityRequest {
   /** The catalogue's id; '' where none was named. */
@@ -17,7 +18,9 @@ export interface ActivityRequest {
 /** Of a page's address; `pathEx` is the activity that the page itself stands for. */
 export function readAddress(search: string, hash: string, pathEx: string): ActivityRequest {
   const query = new URLSearchParams(search);
-  const textOf = (key: string) => query.get(key);
+  // An exercise too long for the query that a server reads may stand in the fragment, which no server sees.
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const textOf = (key: string) => query.get(key) ?? (key === OWN_KEY ? fragment.get(key) : null);
   return readTextsOf(pathEx || (textOf('ex') ?? ''), textOf, savedStateIn(hash));
 }
 

@@ -5,7 +5,9 @@ import { terms } from '../../lessons/glossary/terms.js';
 import { readTexts, type Warning } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
 import { defineTerms } from '../../widgets/la-term.js';
-import { catalogue, entry } from '../catalogue.js';
+import { catalogue, entry, type Loaded } from '../catalogue.js';
+import { loadOwn } from './own-exercise.js';
+import { OWN, OWN_KEY } from './own-page.js';
 import type { ActivityRequest } from './request.js';
 
 /** The name asked for is not in the catalogue; the message is for the author of the page. */
@@ -25,11 +27,12 @@ export interface Prepared {
 
 defineTerms(Object.fromEntries(Object.entries(terms).map(([key, { means }]) => [key, means])));
 
-/** A new activity, not yet on the page. Rejects with UnknownActivity, or when its code does not arrive. */
+/**
+ * A new activity, not yet on the page. Rejects with UnknownActivity, with UnusableExercise, or when its code does not
+ * arrive.
+ */
 export async function prepare(request: ActivityRequest, engine: Engine): Promise<Prepared> {
-  const found = entry(request.ex);
-  if (found === undefined) throw new UnknownActivity(request.ex);
-  const { table, create } = await found.load();
+  const { table, create } = await load(request);
   const authored = readTexts(table, request.textOf);
   const activity = create();
   activity.engine = engine;
@@ -39,4 +42,11 @@ export async function prepare(request: ActivityRequest, engine: Engine): Promise
   if (request.saved !== null) warnings.push(...activity.setState(request.saved));
   if (request.settings.step > 1) activity.goTo(request.settings.step);
   return { activity, warnings };
+}
+
+async function load({ ex, textOf }: ActivityRequest): Promise<Loaded> {
+  if (ex === OWN) return loadOwn(textOf(OWN_KEY));
+  const found = entry(ex);
+  if (found === undefined) throw new UnknownActivity(ex);
+  return found.load();
 }

@@ -1,14 +1,28 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
 import { commonParameters, HIDEABLE } from '../../model/common-parameters.js';
 import type { Parameter, State, Table, Value } from '../../model/parameters.js';
-import { defaults } from '../../model/state.js';
+import { defaults, pack, unpack } from '../../model/state.js';
 import { controls } from '../../widgets/controls.js';
 import { copyText, saveFile } from '../../widgets/save.js';
 import { base, define } from '../../widgets/theme/base.js';
 import { catalogue, type Entry, entry } from '../catalogue.js';
+import { readPackedExercise } from '../embed/own-exercise.js';
+import { OWN, OWN_KEY } from '../embed/own-page.js';
 import { readFrameMessage } from '../embed/protocol.js';
-import { queryOf, type SetUp, scormPackage, withSettings } from './set-up.js';
+import './la-own-exercise.js';
+import type { OwnChange } from './la-own-exercise.js';
+import { FIRST } from './own-draft.js';
+import {
+  fileName,
+  LONGEST_ADDRESS,
+  queryOf,
+  type SetUp,
+  scormPackage,
+  withSettings,
+  withTitle,
+} from './set-up.js';
 import { addressOf, type Block, type Embedded, platforms } from './snippets.js';
 import { teachStyle } from './teach-style.js';
 
@@ -39,6 +53,7 @@ export class LaTeach extends LitElement {
     width: { state: true },
     platform: { state: true },
     said: { state: true },
+    own: { state: true },
   };
 
   ex = catalogue[0]!.id;
@@ -47,6 +62,8 @@ export class LaTeach extends LitElement {
   common: State = defaults(commonParameters) as State;
   width: number = WIDTHS[1];
   platform = platforms[0]!.id;
+  /** The exercise of one's own, as it was when it last could be read. */
+  own: unknown = FIRST;
   /** What the last button did, for everybody to see and hear. */
   said = '';
 
@@ -56,7 +73,9 @@ export class LaTeach extends LitElement {
     super.connectedCallback();
     window.addEventListener('message', this.#listen);
     const wanted = new URLSearchParams(location.search).get('ex');
-    void this.#choose(wanted !== null && entry(wanted) ? wanted : this.ex);
+    const kept = new URLSearchParams(location.hash.slice(1)).get(OWN_KEY);
+    if (kept !== null && readPackedExercise(kept).ok) this.own = unpack(kept);
+    void this.#choose(wanted !== null && (wanted === OWN || entry(wanted)) ? wanted : this.ex);
   }
 
   override disconnectedCallback(): void {
@@ -65,21 +84,33 @@ export class LaTeach extends LitElement {
   }
 
   async #choose(ex: string): Promise<void> {
-    const { table } = await entry(ex)!.load();
+    const table = ex === OWN ? [] : (await entry(ex)!.load()).table;
     this.ex = ex;
     this.table = table.filter(({ public: open }) => open !== false);
     this.values = defaults(table) as State;
     this.said = '';
   }
 
+  /** The draft stays in this page's own address, so that a reload or a bookmark brings it back. */
+  #takeOwn({ json, read }: OwnChange): void {
+    if (!read.ok) return;
+    this.own = json;
+    this.said = '';
+    history.replaceState(null, '', `?ex=${OWN}#${OWN_KEY}=${pack(json)}`);
+  }
+
+  get #title(): string {
+    return this.ex === OWN ? (this.own as { title: string }).title : entry(this.ex)!.title;
+  }
+
   get #setUp(): SetUp {
-    const { ex, table, values, common } = this;
-    return { ex, title: entry(ex)!.title, table, values, common };
+    const { ex, table, values, common, own } = this;
+    return { ex, title: this.#title, table, values, common, ...(ex === OWN && { own }) };
   }
 
   get #embedded(): Embedded {
     const base = new URL('../v1/', document.baseURI).href;
-    return { base, ex: this.ex, title: entry(this.ex)!.title, query: queryOf(this.#setUp), height: HEIGHT };
+    return { base, ex: this.ex, title: this.#title, query: queryOf(this.#setUp), height: HEIGHT };
   }
 
   /** The preview takes the height it asks for, as resize.js would give it. */
@@ -90,20 +121,14 @@ export class LaTeach extends LitElement {
     if (reading.message.type === 'resize') frame.style.height = `${reading.message.height}px`;
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (changed.has('said') && this.said !== '') return;
-    // A frame whose address changes keeps its element, and with it the height of what stood there before.
-    const frame = this.renderRoot.querySelector('iframe');
-    const address = this.#preview;
-    if (frame !== null && frame.getAttribute('src') !== address) {
-      frame.style.height = '';
-      frame.setAttribute('src', address);
-    }
-  }
-
   get #preview(): string {
     const url = new URL(addressOf(this.#embedded));
     url.searchParams.set('load', 'auto');
+    if (url.href.length > LONGEST_ADDRESS && this.ex === OWN) {
+      // In the fragment, which no server has to read.
+      url.hash = `${OWN_KEY}=${url.searchParams.get(OWN_KEY)}`;
+      url.searchParams.delete(OWN_KEY);
+    }
     return url.href;
   }
 
@@ -132,7 +157,6 @@ export class LaTeach extends LitElement {
           .filter(wanted)
           .map(({ id, title }) => html`<option value=${id} ?selected=${id === this.ex}>${title}</option>`)}
       </optgroup>`;
-    const { summary, minutes } = entry(this.ex)!;
     return html`<label class="text"
         ><span class="label">Activity</span>
         <select
@@ -140,9 +164,28 @@ export class LaTeach extends LitElement {
         >
           ${group('Exercises', ({ kind }) => kind === 'exercise')}
           ${group('Figures and examples of the walk', ({ kind }) => kind !== 'exercise')}
+          <optgroup label="Your own">
+            <option value=${OWN} ?selected=${this.ex === OWN}>An exercise that you write</option>
+          </optgroup>
         </select>
       </label>
-      <p>${summary} <span class="quiet">About ${minutes} minutes.</span></p>`;
+      ${this.ex === OWN ? this.#writer() : this.#about()}`;
+  }
+
+  #about(): TemplateResult {
+    const { summary, minutes } = entry(this.ex)!;
+    return html`<p>${summary} <span class="quiet">About ${minutes} minutes.</span></p>`;
+  }
+
+  #writer(): TemplateResult {
+    return html`<p>
+        Write over this example. The core of this page computes the answers, and the same grader checks them. Nothing is
+        sent anywhere: the exercise travels in its address or in its file.
+      </p>
+      <la-own-exercise
+        .json=${this.own}
+        @la-exercise-change=${(event: CustomEvent<OwnChange>) => this.#takeOwn(event.detail)}
+      ></la-own-exercise>`;
   }
 
   #settings(): TemplateResult {
@@ -156,9 +199,11 @@ export class LaTeach extends LitElement {
     const hidden = this.common.hide as readonly string[];
     return html`
       ${
-        this.table.length === 0
-          ? html`<p>This activity has no values to set.</p>`
-          : html`<div class="controls">${controls(this.table, this.values, { set })}</div>`
+        this.ex === OWN
+          ? nothing
+          : this.table.length === 0
+            ? html`<p>This activity has no values to set.</p>`
+            : html`<div class="controls">${controls(this.table, this.values, { set })}</div>`
       }
       <div class="choices">${SHOWN.map((name) => this.#common(row(name), setCommon))}</div>
       <fieldset>
@@ -224,6 +269,7 @@ export class LaTeach extends LitElement {
   }
 
   #look(): TemplateResult {
+    const preview = this.#preview;
     return html`
       <fieldset class="row">
         <legend class="label">Width of the place in your page</legend>
@@ -241,10 +287,13 @@ export class LaTeach extends LitElement {
             >`,
         )}
       </fieldset>
-      <div class="preview scroll"><iframe title="Preview" style="width:${this.width}px"></iframe></div>
-      <p>
-        <a href=${addressOf(this.#embedded)} target="_blank" rel="noopener">Open it by itself</a>
-      </p>
+      <div class="preview scroll">
+        ${keyed(
+          preview,
+          html`<iframe title="Preview" src=${preview} style="width:${this.width}px"></iframe>`,
+        )}
+      </div>
+      <p><a href=${preview} target="_blank" rel="noopener">Open it by itself</a></p>
     `;
   }
 
@@ -273,8 +322,17 @@ export class LaTeach extends LitElement {
             </p>`
           : nothing
       }
-      ${chosen.blocks(this.#embedded).map((block) => this.#block(block))}
+      ${this.#tooLong() ?? chosen.blocks(this.#embedded).map((block) => this.#block(block))}
     `;
+  }
+
+  #tooLong(): TemplateResult | null {
+    const { length } = addressOf(this.#embedded);
+    if (length <= LONGEST_ADDRESS) return null;
+    return html`<p class="warn">
+      The address of this activity would have ${length.toLocaleString('en')} characters. Some platforms cut addresses
+      after ${LONGEST_ADDRESS.toLocaleString('en')}. Take it away as a file below, and upload that to your platform.
+    </p>`;
   }
 
   #block({ label, text }: Block): TemplateResult {
@@ -310,11 +368,12 @@ export class LaTeach extends LitElement {
     try {
       const response = await fetch(new URL(`../v1/offline/${setUp.ex}.html`, document.baseURI));
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
-      const page = await response.text();
-      if (kind === 'html') saveFile(`${setUp.ex}.html`, withSettings(page, query));
+      const text = await response.text();
+      const page = setUp.ex === OWN ? withTitle(text, setUp.title) : text;
+      if (kind === 'html') saveFile(`${fileName(setUp)}.html`, withSettings(page, query));
       else {
         const zip = scormPackage(page, setUp, query, kind) as Uint8Array<ArrayBuffer>;
-        saveFile(`${setUp.ex}-${kind.replace('.', '')}.zip`, zip);
+        saveFile(`${fileName(setUp)}-${kind.replace('.', '')}.zip`, zip);
       }
       this.said = 'Saved to your downloads.';
     } catch (error) {

@@ -2,8 +2,9 @@
 import { strToU8, zipSync } from 'fflate';
 import { commonParameters } from '../../model/common-parameters.js';
 import type { State, Table } from '../../model/parameters.js';
-import { writeQuery } from '../../model/state.js';
+import { pack, writeQuery } from '../../model/state.js';
 import { escapeHtml } from '../embed/documents.js';
+import { OWN, OWN_KEY, OWN_PAGE } from '../embed/own-page.js';
 import type { ScormVersion } from '../scorm/find-api.js';
 import { manifest } from '../scorm/manifest.js';
 
@@ -14,15 +15,36 @@ export interface SetUp {
   table: Table;
   values: State;
   common: State;
+  /** A teacher's own exercise, as the JSON that custom-exercise.ts reads; absent for one of the catalogue. */
+  own?: unknown;
 }
 
+/** Longer addresses are cut by some platforms: then the activity travels as a file. */
+export const LONGEST_ADDRESS = 2000;
+
 /** What differs from the defaults, as the query string of the address; without '?'. */
-export function queryOf({ table, values, common }: SetUp): string {
+export function queryOf({ table, values, common, own }: SetUp): string {
   // Where an activity has a parameter of a common name, its own value is the one that counts.
-  const own = new URLSearchParams(writeQuery(table, values));
+  const ownValues = new URLSearchParams(writeQuery(table, values));
   const query = new URLSearchParams(writeQuery(commonParameters, common));
-  for (const [key, value] of own) query.set(key, value);
+  for (const [key, value] of ownValues) query.set(key, value);
+  if (own !== undefined) query.set(OWN_KEY, pack(own));
   return query.toString().replaceAll('%2C', ',').replaceAll('%3B', ';');
+}
+
+/** The single-file page of an exercise of one's own, with that exercise's title where the file has a general one. */
+export function withTitle(html: string, title: string): string {
+  return html.replaceAll(escapeHtml(OWN_PAGE.title), escapeHtml(title));
+}
+
+/** A name for files, and for an LMS that tells packages apart by it. */
+export function fileName({ ex, title }: Pick<SetUp, 'ex' | 'title'>): string {
+  if (ex !== OWN) return ex;
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? ['exercise'];
+  return `${OWN}-${words.join('-').slice(0, 40)}`;
 }
 
 /** The single-file page `html` of an activity, with settings as if they stood in its address. */
@@ -32,15 +54,10 @@ export function withSettings(html: string, query: string, scorm = false): string
 }
 
 /** A SCORM package of it, as the bytes of a zip file. */
-export function scormPackage(
-  html: string,
-  { ex, title }: SetUp,
-  query: string,
-  version: ScormVersion,
-): Uint8Array {
+export function scormPackage(html: string, setUp: SetUp, query: string, version: ScormVersion): Uint8Array {
   return zipSync(
     {
-      'imsmanifest.xml': strToU8(manifest({ version, id: ex, title })),
+      'imsmanifest.xml': strToU8(manifest({ version, id: fileName(setUp), title: setUp.title })),
       'index.html': strToU8(withSettings(html, query, true)),
     },
     { level: 9 },

@@ -1,4 +1,5 @@
 // /teach/: from an activity to what an author pastes.
+import '../../engine/with-worker.js';
 import { startShell } from '../site/shell.js';
 import './la-teach.js';
 

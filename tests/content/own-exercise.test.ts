@@ -1,0 +1,223 @@
+// The form's exercise, the guide's example and formulas, played through against the real core.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Engine } from '../../web/engine/calls.js';
+import { parseCustomExercise, readCustomExercise } from '../../web/lesson-kit/custom-exercise.js';
+import type { Exercise } from '../../web/lesson-kit/exercise.js';
+import { readFormula } from '../../web/lesson-kit/formula.js';
+import { Evaluator } from '../../web/lesson-kit/recipe.js';
+import { ENOUGH_MISTAKES, rehearse } from '../../web/lesson-kit/rehearse.js';
+import type { State } from '../../web/model/parameters.js';
+import { defaults, pack, unpack } from '../../web/model/state.js';
+import { readPackedExercise } from '../../web/pages/embed/own-exercise.js';
+import { draftToJson, FIRST, inFormWords, jsonToDraft, recipeFrom } from '../../web/pages/teach/own-draft.js';
+import { engineInNode } from './core.js';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await engineInNode();
+});
+
+const GUIDE = new URL('../../docs/embedding/own-exercise.md', import.meta.url);
+const guide = () => /```json\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))![1]!;
+
+function exerciseOf(read: ReturnType<typeof readCustomExercise>): Exercise {
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  return read.exercise;
+}
+
+const evaluatorFor = (exercise: Exercise) =>
+  new Evaluator(engine, defaults(exercise.inputs) as State, exercise.values);
+
+describe.each([
+  ['the exercise that the form begins with', () => JSON.stringify(FIRST)],
+  ['the example of the guide', guide],
+])('%s', (_, json) => {
+  test('is read, is solved by its answers, and replies to each mistake', async () => {
+    const exercise = exerciseOf(parseCustomExercise(json()));
+    expect(await rehearse(exercise, evaluatorFor(exercise))).toEqual({ problems: [], advice: [] });
+    for (const { mistakes } of exercise.questions)
+      expect(mistakes.length).toBeGreaterThanOrEqual(ENOUGH_MISTAKES);
+  });
+
+  test('goes through the form and through a link unchanged', () => {
+    const whole = JSON.parse(json());
+    expect(JSON.parse(JSON.stringify(draftToJson(jsonToDraft(whole))))).toEqual(whole);
+    expect(unpack(pack(whole))).toEqual(whole);
+    expect(readPackedExercise(pack(whole)).ok).toBe(true);
+  });
+});
+
+test('the guide’s example follows its input', async () => {
+  const exercise = exerciseOf(parseCustomExercise(guide()));
+  const answer = async (q: number[][]) => {
+    const state = { ...(defaults(exercise.inputs) as State), q };
+    const [question] = exercise.questions;
+    if (question?.kind !== 'number') throw new Error('The first question asks for a number.');
+    return new Evaluator(engine, state, exercise.values).number(question.answer);
+  };
+  // elu(x) + 1 of q is q + 1 here; of the keys (1, 0) and (0, 1) it is (2, 1) and (1, 2); the values are 1 and 3.
+  // q = (1, 0): similarities 5 and 4; (5·1 + 4·3)/9. q = (0, 3): 6 and 9; (6·1 + 9·3)/15.
+  // Float32 rounds each of a dozen operations by at most 6e-8 of a number below 10: under 1e-5 together.
+  expect(Math.abs((await answer([[1, 0]])) - 17 / 9)).toBeLessThan(1e-5);
+  expect(Math.abs((await answer([[0, 3]])) - 33 / 15)).toBeLessThan(1e-5);
+});
+
+describe('a rehearsal', () => {
+  const base = {
+    title: 'Sum',
+    prompt: 'Add.',
+    inputs: [{ name: 'n', kind: 'integer', default: 3, min: 0, max: 9 }],
+  };
+  const rehearsed = async (question: object) => {
+    const exercise = exerciseOf(readCustomExercise({ ...base, questions: [question] }));
+    return rehearse(exercise, evaluatorFor(exercise));
+  };
+
+  test('finds replies that nobody will ever read', async () => {
+    const { problems, advice } = await rehearsed({
+      id: 'a',
+      kind: 'integer',
+      ask: 'n + 1?',
+      answer: '= n + 1',
+      mistakes: [
+        { gives: '= n', reply: 'Too few.' },
+        { gives: '= 2 * n - 2', reply: 'Right, after all.' },
+        { gives: 3, reply: 'As the first.' },
+        { gives: '= n / 2', reply: 'A fraction.' },
+      ],
+    });
+    expect(advice).toEqual([]);
+    expect(problems).toEqual([
+      'Question a, mistake 2: “4” is the right answer, so this reply never appears.',
+      'Question a, mistake 3: “3” is what mistake 1 gives, so this reply never appears.',
+      'Question a, mistake 4: “1.5” cannot be typed as an answer.',
+    ]);
+  });
+
+  test('finds answers that the core cannot compute, and counts the mistakes', async () => {
+    const { problems, advice } = await rehearsed({
+      id: 'a',
+      kind: 'number',
+      ask: '?',
+      answer: '= entry(n, 5, 0)',
+      mistakes: [],
+    });
+    expect(problems).toEqual(['Question a, answer: The matrix has no such entry.']);
+    expect(advice).toEqual(['Question a replies to 0 of the usual mistakes. Aim for at least 3.']);
+  });
+
+  test('of a choice knows how many options can be wrong', async () => {
+    const options = { yes: 'Yes', no: 'No' };
+    const choice = { id: 'a', kind: 'choice', ask: '?', options, answer: 'yes' };
+    const mistakes = [{ gives: 'no', reply: 'Look again.' }];
+    expect(await rehearsed({ ...choice, mistakes })).toEqual({ problems: [], advice: [] });
+  });
+});
+
+describe('formulas', () => {
+  const names = { inputs: new Set(['n', 'd', 'q']), values: new Set(['half']) };
+  test.each([
+    ['2 + 3 * 4 ^ 2', 50],
+    ['2 ^ 3 ^ 2', 512],
+    ['-2 ^ 2', -4],
+    ['10 - 4 - 3', 3],
+    ['12 / 2 / 3', 2],
+    ['n * (d − 1) × 2', 30],
+    ['minimum(n, d, 4) + half', 6.5],
+    ['entry(q, 0, 1)', 7],
+    ['1e3 + .5', 1000.5],
+  ])('%s is %d', async (text, expected) => {
+    const formula = readFormula(text, names);
+    if (!formula.ok) throw new Error(formula.expected);
+    const inputs = { n: 5, d: 4, q: [[6, 7]] };
+    const evaluator = new Evaluator(engine, inputs, { half: { op: 'divide', of: [{ input: 'n' }, 2] } });
+    expect(await evaluator.number(formula.recipe)).toBe(expected);
+  });
+
+  test.each([
+    ['', 'a number, a name or ( at the start'],
+    ['2 +', 'a number, a name or ( after “2 +”'],
+    ['2 n', 'the end, or one of + - * / ^ after “2”'],
+    ['(n', ') after “(n”'],
+    ['m + 1', 'a name out of n, d, q, half where “m” stands'],
+    ['softmax(q)', '3 things in the brackets of softmax, separated by commas'],
+    [`${'('.repeat(60)}1`, 'fewer brackets inside one another'],
+  ])('%j is refused in words', (text, expected) => {
+    expect(readFormula(text, names)).toEqual({ ok: false, expected });
+  });
+
+  test('of matrices ask the core', async () => {
+    const inputs = {
+      q: [[1, 0]],
+      k: [
+        [1, 0],
+        [0, 2],
+      ],
+      v: [[1], [3]],
+    };
+    const known = { inputs: new Set(Object.keys(inputs)), values: new Set<string>() };
+    const rows = async (text: string) => {
+      const formula = readFormula(text, known);
+      if (!formula.ok) throw new Error(formula.expected);
+      return new Evaluator(engine, inputs).rows(formula.recipe);
+    };
+    // φ(q) = (2, 1), φ(k) = (2, 1) and (1, 3): similarities 5 and 5, both exact in float32.
+    expect(await rows('linear_weights(q, k)')).toEqual([[0.5, 0.5]]);
+    expect(await rows('linear(q, k, v)')).toEqual([[2]]);
+    expect(await rows('identity(q, k, v)')).toEqual([[1]]);
+    expect(await rows('multiply(q, v)')).toEqual([[1]]);
+    await expect(rows('multiply(v, v)')).rejects.toMatchObject({ code: 'bad-shape' });
+  });
+});
+
+test('values may use those above them only, so that none waits for itself', () => {
+  const read = readCustomExercise({
+    title: 'x',
+    prompt: 'x',
+    values: { a: '= b + 1', b: { value: 'b' } },
+    questions: [{ id: 'q', kind: 'number', ask: '?', answer: 1 }],
+  });
+  expect(read.ok ? [] : read.problems).toEqual([
+    'values.a: found "= b + 1", expected a number, for there are no inputs or values yet, where “b” stands.',
+    'values.b: found {"value":"b"}, expected a value above it out of a.',
+  ]);
+});
+
+test('forty values that each use the one above twice are worked out at once', async () => {
+  const values = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`v${i}`, i === 0 ? 1 : `= v${i - 1} + v${i - 1}`]),
+  );
+  const questions = [{ id: 'q', kind: 'number', ask: '?', answer: '= v39' }];
+  const exercise = exerciseOf(readCustomExercise({ title: 'x', prompt: 'x', values, questions }));
+  expect(await evaluatorFor(exercise).number({ value: 'v39' })).toBe(2 ** 39);
+});
+
+test.each([
+  [null, /has no exercise=/],
+  ['1.AAAA', /cannot be read/],
+  [pack({ title: 'x' }), /prompt: found nothing/],
+  [pack([1]), /found \[1\], expected an object/],
+])('a link that carries %j says what is wrong with it', (packed, expected) => {
+  const read = readPackedExercise(packed);
+  expect(read.ok ? '' : read.problems.join(' ')).toMatch(expected);
+});
+
+test('what a person types as a recipe becomes a number, JSON or a formula', () => {
+  expect(['12', '1/2', '[[1, 2]]', '{"input":"n"}', '= n', 'n + 1', '{ "n', ' '].map(recipeFrom)).toEqual([
+    12,
+    0.5,
+    [[1, 2]],
+    { input: 'n' },
+    '= n',
+    '= n + 1',
+    '= { "n',
+    undefined,
+  ]);
+});
+
+test('problems name the place in the form', () => {
+  expect(inFormWords('questions[0].mistakes[1].gives: found nothing, expected a number.')).toBe(
+    'Question 1, mistake 2, gives: found nothing, expected a number.',
+  );
+});

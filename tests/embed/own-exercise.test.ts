@@ -1,0 +1,169 @@
+// A teacher's own exercise from the form to a class: preview, link, element, file and package, and what is said of a
+// link that was cut.
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pack } from '../../web/model/state.js';
+import { FIRST } from '../../web/pages/teach/own-draft.js';
+import { LONGEST_ADDRESS } from '../../web/pages/teach/set-up.js';
+import { type Host, startHost, startSite } from './lib/hosts.js';
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof startSite>>;
+let host: Host;
+let page: Page;
+const errors: string[] = [];
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  [site, host] = await Promise.all([startSite(), startHost()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([site?.close(), host?.close()]);
+});
+const open = async (address: string) => {
+  page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto(address);
+};
+afterEach(async () => {
+  await page?.close();
+  expect(errors.splice(0)).toEqual([]);
+});
+
+const openTeach = () => open(`${site.address}teach/?ex=own`);
+const preview = () => page.frameLocator('iframe[title="Preview"]');
+
+/** Answers 8·9/2 = 36, and waits for the score. */
+async function solve(where: Page | ReturnType<Page['frameLocator']>): Promise<void> {
+  const exercise = where.locator('la-exercise');
+  await exercise.locator('[data-question="pairs"] input').fill('36');
+  await exercise.locator('form button[type="submit"]').click();
+  await exercise.locator('[data-question="pairs"][data-verdict="right"]').waitFor();
+  await exercise.locator('[data-complete]').waitFor();
+}
+
+test('the form is played through, and its preview is the exercise', async () => {
+  await openTeach();
+  await page.getByRole('button', { name: 'Try every answer and mistake' }).click();
+  await page.getByText('Every answer passes, and every mistake gets its reply.').waitFor();
+  await preview().locator('[data-question="pairs"] input').fill('64');
+  await preview().locator('form button[type="submit"]').click();
+  await preview().getByText('This counts the tokens that come later, too.').waitFor();
+  await solve(preview());
+});
+
+test('what is written over reaches the preview, a reload, and the snippet', async () => {
+  await openTeach();
+  const form = page.locator('la-own-exercise');
+  await form.getByLabel('Title', { exact: true }).fill('Causal <pairs>');
+  await form.getByLabel('Title', { exact: true }).press('Tab');
+  await preview().getByRole('heading', { name: 'Causal <pairs>' }).waitFor();
+  await page.reload();
+  expect(await form.getByLabel('Title', { exact: true }).inputValue()).toBe('Causal <pairs>');
+  const snippet = await page.locator('la-teach pre code').first().textContent();
+  await open(host.page('course.html', { body: `<!doctype html><title>Course</title>${snippet}` }));
+  const framed = page.frameLocator('iframe');
+  await framed.getByRole('heading', { name: 'Causal <pairs>' }).waitFor();
+  await solve(framed);
+});
+
+test('a formula that means nothing is named in its place, and the last good exercise stays', async () => {
+  await openTeach();
+  const answer = page.locator('la-own-exercise').getByLabel('Right answer: a formula');
+  await answer.fill('pears + 1');
+  await answer.press('Tab');
+  await page.getByText('Question 1, answer: found "= pears + 1", expected a name out of n, pairs').waitFor();
+  await solve(preview());
+});
+
+test('wrong JSON is refused in sentences and changes nothing; right JSON fills the form', async () => {
+  await openTeach();
+  await page.getByText('As JSON').click();
+  const json = page.getByLabel('The whole exercise');
+  const put = async (text: string) => {
+    await json.fill(text);
+    await json.press('Tab');
+  };
+  await put('{ "title": ');
+  await page.getByText('This is not JSON').waitFor();
+  await put('{ "title": "No question", "prompt": "x" }');
+  await page.getByText('questions: found none, expected at least one.').waitFor();
+  const title = page.locator('la-own-exercise').getByLabel('Title', { exact: true });
+  expect(await title.inputValue()).toBe('How many scores?');
+  await put(JSON.stringify({ ...(FIRST as object), title: 'From JSON' }));
+  await expect.poll(() => title.inputValue()).toBe('From JSON');
+});
+
+test('an address that would be too long is not offered; the preview and the files still carry it', async () => {
+  // Words that do not compress, made by a small generator of pseudo-random letters.
+  let seed = 1;
+  const noise = Array.from({ length: 3000 }, () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return String.fromCharCode(97 + (seed % 26));
+  }).join('');
+  const own = { ...(FIRST as object), solution: noise };
+  expect(pack(own).length).toBeGreaterThan(LONGEST_ADDRESS);
+  await open(`${site.address}teach/?ex=own#exercise=${pack(own)}`);
+  await page.getByText('Some platforms cut addresses').waitFor();
+  expect(await page.locator('la-teach pre').count()).toBe(0);
+  await solve(preview());
+
+  const download = async (name: string) => {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    return { name: saved.suggestedFilename(), bytes: readFileSync((await saved.path())!) };
+  };
+  const file = await download('One HTML file');
+  const zip = await download('SCORM 2004 package');
+  expect([file.name, zip.name]).toEqual(['own-how-many-scores.html', 'own-how-many-scores-2004.zip']);
+  const packed = unzipSync(zip.bytes);
+  expect(strFromU8(packed['imsmanifest.xml']!)).toContain('<title>How many scores?</title>');
+  for (const [path, body] of [
+    ['file.html', file.bytes.toString('utf8')],
+    ['package.html', strFromU8(packed['index.html']!)],
+  ] as const) {
+    await page.close();
+    await open(host.page(path, { body }));
+    expect(await page.title()).toBe('How many scores?');
+    await solve(page);
+  }
+});
+
+test('the element carries it in an attribute', async () => {
+  const element = `<!doctype html><title>Course</title>
+    <script type="module" src="${site.address}v1/linear-attention.js"></script>
+    <linear-attention ex="own" exercise="${pack(FIRST)}">soon</linear-attention>`;
+  await open(host.page('element.html', { body: element }));
+  await solve(page);
+});
+
+test('a link that was cut, or that carries something else, says so and runs nothing', async () => {
+  const address = (exercise: string) => `${site.address}v1/embed/own/?exercise=${exercise}`;
+  await open(address(pack(FIRST).slice(0, 200)));
+  await page.getByText('it was cut or changed on its way').waitFor();
+  await page.close();
+  await open(address(pack({ title: '<img src=x onerror=alert(1)>', prompt: 1, questions: [] })));
+  await page.getByText('prompt: found 1, expected a text of at most 4000 characters.').waitFor();
+  await page.close();
+  const shown = { ...(FIRST as object), title: '<img src=x onerror="document.title=1">' };
+  await open(address(pack(shown)));
+  await page.getByRole('heading', { name: '<img src=x' }).waitFor();
+  expect(await page.locator('img').count()).toBe(0);
+});
+
+test('a reader’s answers at the top level stay in the address beside the exercise', async () => {
+  await open(`${site.address}v1/embed/own/?exercise=${pack(FIRST)}`);
+  await page.locator('[data-question="pairs"] input').fill('12');
+  await page.locator('[data-question="pairs"] input').press('Tab');
+  await page.waitForURL(/exercise=.*#s=/);
+  await page.reload();
+  expect(await page.locator('[data-question="pairs"] input').inputValue()).toBe('12');
+});

@@ -1,0 +1,335 @@
+import { html, type LitElement, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { Engine } from '../../engine/calls.js';
+import { sharedEngine } from '../../engine/shared.js';
+import {
+  type CustomExercise,
+  parseCustomExercise,
+  readCustomExercise,
+} from '../../lesson-kit/custom-exercise.js';
+import { FUNCTIONS } from '../../lesson-kit/formula.js';
+import { Evaluator } from '../../lesson-kit/recipe.js';
+import { rehearse } from '../../lesson-kit/rehearse.js';
+import type { State } from '../../model/parameters.js';
+import { defaults } from '../../model/state.js';
+import { saveFile } from '../../widgets/save.js';
+import { base, define, LaElement } from '../../widgets/theme/base.js';
+import {
+  blankInput,
+  blankMistake,
+  blankQuestion,
+  type Draft,
+  type DraftInput,
+  type DraftMistake,
+  type DraftQuestion,
+  draftToJson,
+  FIRST,
+  inFormWords,
+  jsonToDraft,
+} from './own-draft.js';
+import { areaField, listOf, pickField, textField } from './own-fields.js';
+import { ownStyle } from './own-style.js';
+import { teachStyle } from './teach-style.js';
+
+const INPUT_KINDS = { integer: 'a whole number', number: 'a number', matrix: 'a matrix' };
+const QUESTION_KINDS = {
+  number: 'a number',
+  integer: 'a whole number',
+  matrix: 'a matrix',
+  choice: 'one of several options',
+  choices: 'all options that fit',
+};
+const STAGES = { predict: 'before anything is computed', explain: 'after the result is shown' };
+const SHOWS = {
+  number: 'number',
+  integer: 'whole number',
+  bytes: 'bytes',
+  matrix: 'matrix',
+  weights: 'heat map',
+  signed: 'heat map around 0',
+  text: 'words',
+};
+const LARGEST_FILE = 262_144;
+
+/** What became of the draft: sent with every `la-exercise-change`. */
+export interface OwnChange {
+  readonly json: unknown;
+  readonly read: CustomExercise;
+}
+
+/**
+ * <la-own-exercise>: a form for an exercise of one's own, and the same as JSON. Property `json`: what to begin with.
+ * Event: `la-exercise-change` with an OwnChange, at the start and after every change.
+ */
+export class LaOwnExercise extends LaElement {
+  static override styles = [base, teachStyle, ownStyle];
+  static override properties: (typeof LitElement)['properties'] = {
+    json: { attribute: false },
+    draft: { state: true },
+    refused: { state: true },
+    rehearsal: { state: true },
+  };
+
+  json: unknown = FIRST;
+  draft: Draft = jsonToDraft(FIRST);
+  /** Why the JSON that was offered is not taken. */
+  refused: readonly string[] = [];
+  rehearsal: { readonly problems: readonly string[]; readonly advice: readonly string[] } | null = null;
+
+  engine: () => Engine = sharedEngine;
+  #read: CustomExercise = readCustomExercise(FIRST);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#take(this.json);
+  }
+
+  /** Puts JSON into the form; what cannot be read leaves the form as it is and is said. */
+  #take(json: unknown, read = readCustomExercise(json)): void {
+    this.refused = read.ok ? [] : read.problems;
+    if (read.ok) this.#change(jsonToDraft(json));
+  }
+
+  #change(draft: Draft): void {
+    this.draft = draft;
+    this.rehearsal = null;
+    this.json = draftToJson(draft);
+    // As it will arrive: without what JSON does not carry.
+    this.#read = parseCustomExercise(JSON.stringify(this.json));
+    this.emit<OwnChange>('la-exercise-change', { json: this.json, read: this.#read });
+  }
+
+  #set<K extends keyof Draft>(key: K, value: Draft[K]): void {
+    this.#change({ ...this.draft, [key]: value });
+  }
+
+  protected override render(): TemplateResult {
+    const { draft } = this;
+    return html`
+      ${textField('Title', draft.title, (text) => this.#set('title', text))}
+      ${textField('Minutes', draft.minutes, (text) => this.#set('minutes', text), { short: true })}
+      ${areaField('What it is about', draft.prompt, (text) => this.#set('prompt', text), 'Blank lines part paragraphs. **strong**, *emphasis* and `code` work.')}
+      ${listOf({
+        title: 'Inputs',
+        about: 'What readers can change. An answer that uses an input follows it.',
+        one: 'input',
+        rows: draft.inputs,
+        blank: blankInput,
+        put: (rows) => this.#set('inputs', rows),
+        row: (row, put) => this.#input(row, put),
+      })}
+      ${listOf({
+        title: 'Values',
+        about: 'Formulas with a name, for answers below. A text shows one as {name}.',
+        one: 'value',
+        rows: draft.values,
+        blank: () => ({ name: '', recipe: '' }),
+        put: (rows) => this.#set('values', rows),
+        row: (row, put) =>
+          html`${textField('Name', row.name, (name) => put({ ...row, name }), { short: true })}
+            ${textField('Formula', row.recipe, (recipe) => put({ ...row, recipe }), { code: true })}`,
+      })}
+      ${this.#formulaHelp()}
+      ${listOf({
+        title: 'Questions',
+        about: '',
+        one: 'question',
+        rows: draft.questions,
+        blank: () => blankQuestion(`q${draft.questions.length + 1}`),
+        put: (rows) => this.#set('questions', rows),
+        row: (row, put) => this.#question(row, put),
+      })}
+      ${listOf({
+        title: 'Hints',
+        about: 'Shown one at a time.',
+        one: 'hint',
+        rows: draft.hints,
+        blank: () => '',
+        put: (rows) => this.#set('hints', rows),
+        row: (row, put) => areaField('Hint', row, put),
+      })}
+      ${listOf({
+        title: 'Results',
+        about: 'What the core computes and shows when the answers are checked.',
+        one: 'result',
+        rows: draft.results,
+        blank: () => ({ label: '', value: '', show: 'number' }),
+        put: (rows) => this.#set('results', rows),
+        row: (row, put) =>
+          html`${textField('Label', row.label, (label) => put({ ...row, label }))}
+            ${textField('Formula', row.value, (value) => put({ ...row, value }), { code: true })}
+            ${pickField('Shown as', row.show, SHOWS, (show) => put({ ...row, show }))}`,
+      })}
+      ${areaField('Worked solution', draft.solution, (text) => this.#set('solution', text))}
+      ${areaField('Explanation, shown last', draft.explain, (text) => this.#set('explain', text))}
+      ${this.#state()} ${this.#jsonView()}
+    `;
+  }
+
+  #input(row: DraftInput, put: (row: DraftInput) => void): TemplateResult {
+    const matrix = row.kind === 'matrix';
+    return html`${textField('Name', row.name, (name) => put({ ...row, name }), { short: true })}
+      ${pickField('Kind', row.kind, INPUT_KINDS, (kind) => put({ ...row, kind }))}
+      ${textField(matrix ? 'Starts as, such as 1 2; 3 4' : 'Starts as', row.start, (start) => put({ ...row, start }), { short: !matrix })}
+      ${textField('Least', row.min, (min) => put({ ...row, min }), { short: true })}
+      ${textField('Most', row.max, (max) => put({ ...row, max }), { short: true })}
+      ${textField('Label, if not the name', row.label, (label) => put({ ...row, label }), { short: true })}`;
+  }
+
+  #question(row: DraftQuestion, put: (row: DraftQuestion) => void): TemplateResult {
+    const chosen = row.kind === 'choice' || row.kind === 'choices';
+    return html`${areaField('Question', row.ask, (ask) => put({ ...row, ask }))}
+      <div class="fields">
+        ${pickField('The answer is', row.kind, QUESTION_KINDS, (kind) => put({ ...row, kind }))}
+        ${pickField('Asked', row.stage, STAGES, (stage) => put({ ...row, stage }))}
+        ${textField('Short name', row.id, (id) => put({ ...row, id }), { short: true })}
+        ${chosen ? nothing : textField('Unit, if any', row.unit, (unit) => put({ ...row, unit }), { short: true })}
+      </div>
+      ${
+        chosen
+          ? listOf({
+              title: 'Options',
+              about: '',
+              one: 'option',
+              rows: row.options,
+              blank: () => ({ id: `o${row.options.length + 1}`, label: '' }),
+              put: (options) => put({ ...row, options }),
+              row: (option, putOption) =>
+                html`${textField('Short name', option.id, (id) => putOption({ ...option, id }), { short: true })}
+                  ${textField('Words', option.label, (label) => putOption({ ...option, label }))}`,
+            })
+          : nothing
+      }
+      ${
+        row.kind === 'choices'
+          ? textField('Right options, by short name, with commas', row.answer, (answer) =>
+              put({ ...row, answer }),
+            )
+          : chosen
+            ? this.#option('Right option', row.answer, row, (answer) => put({ ...row, answer }))
+            : textField('Right answer: a formula', row.answer, (answer) => put({ ...row, answer }), {
+                code: true,
+              })
+      }
+      ${listOf({
+        title: 'Usual mistakes',
+        about: 'Three or more: what a reader who makes it answers, and what you say to them.',
+        one: 'mistake',
+        rows: row.mistakes,
+        blank: blankMistake,
+        put: (mistakes) => put({ ...row, mistakes }),
+        row: (mistake, putMistake) => this.#mistake(row, mistake, putMistake),
+      })}`;
+  }
+
+  #mistake(question: DraftQuestion, row: DraftMistake, put: (row: DraftMistake) => void): TemplateResult {
+    const gives =
+      question.kind === 'choices'
+        ? html`${this.#option('Wrongly chosen', row.includes, question, (includes) => put({ ...row, includes }))}
+            ${this.#option('Or missing', row.lacks, question, (lacks) => put({ ...row, lacks }))}`
+        : question.kind === 'choice'
+          ? this.#option('They choose', row.gives, question, (given) => put({ ...row, gives: given }))
+          : textField('They answer: a formula', row.gives, (given) => put({ ...row, gives: given }), {
+              code: true,
+            });
+    return html`${gives} ${areaField('Your reply', row.reply, (reply) => put({ ...row, reply }))}`;
+  }
+
+  #option(
+    label: string,
+    value: string,
+    { options }: DraftQuestion,
+    put: (id: string) => void,
+  ): TemplateResult {
+    const choices = Object.fromEntries(options.map((option) => [option.id, option.label || option.id]));
+    return pickField(label, value, { '': '–', ...choices }, put);
+  }
+
+  #formulaHelp(): TemplateResult {
+    return html`<details>
+      <summary>What a formula can hold</summary>
+      <p>
+        Numbers, names of inputs and values, <code>+ - * / ^</code> and brackets. For matrices with one token a row:
+        <code>softmax(q, k, v)</code>, <code>linear(q, k, v)</code> with elu(x) + 1, <code>identity(q, k, v)</code>,
+        <code>linear_weights(q, k)</code>. One entry of a matrix: <code>entry(m, 0, 0)</code>, counted from 0.
+      </p>
+      <p>All functions: <code>${FUNCTIONS.join(', ')}</code>. A recipe in JSON may stand in a formula’s place.</p>
+    </details>`;
+  }
+
+  #state(): TemplateResult {
+    const { rehearsal } = this;
+    const problems = this.#read.ok ? (rehearsal?.problems ?? []) : this.#read.problems.map(inFormWords);
+    return html`<div class="state" role="status">
+        ${problems.length === 0 ? nothing : html`<p>To be mended before it can be used:</p>`}
+        ${this.#sentences(problems)}
+        ${rehearsal !== null && rehearsal.problems.length === 0 ? html`<p class="good">Every answer passes, and every mistake gets its reply.</p>` : nothing}
+        ${this.#sentences(rehearsal?.advice ?? [])}
+      </div>
+      <p class="row controls">
+        <button type="button" data-action="rehearse" ?disabled=${!this.#read.ok} @click=${() => void this.#rehearse()}>
+          Try every answer and mistake
+        </button>
+      </p>`;
+  }
+
+  #sentences(sentences: readonly string[]): TemplateResult | typeof nothing {
+    if (sentences.length === 0) return nothing;
+    return html`<ul class="warn">
+      ${sentences.map((sentence) => html`<li>${sentence}</li>`)}
+    </ul>`;
+  }
+
+  async #rehearse(): Promise<void> {
+    const read = this.#read;
+    if (!read.ok) return;
+    const { exercise } = read;
+    const state = defaults(exercise.inputs) as State;
+    const rehearsal = await rehearse(exercise, new Evaluator(this.engine(), state, exercise.values));
+    if (read === this.#read) this.rehearsal = rehearsal;
+  }
+
+  #jsonView(): TemplateResult {
+    return html`<details class="json">
+      <summary>As JSON</summary>
+      <label class="text wide"
+        ><span class="label">The whole exercise</span>
+        <textarea
+          rows="16"
+          class="code"
+          spellcheck="false"
+          .value=${live(JSON.stringify(this.json, null, 2))}
+          @change=${(event: Event) => this.#takeText((event.target as HTMLTextAreaElement).value)}
+        ></textarea
+      ></label>
+      <div role="status">${this.#sentences(this.refused)}</div>
+      <p class="row controls">
+        <button type="button" @click=${() => saveFile('exercise.json', `${JSON.stringify(this.json, null, 2)}\n`)}>
+          Save as a file
+        </button>
+        <label class="text"
+          ><span class="label">Open a file</span>
+          <input type="file" accept=".json,application/json" @change=${(event: Event) => void this.#open(event)}
+        /></label>
+      </p>
+    </details>`;
+  }
+
+  #takeText(text: string): void {
+    const read = parseCustomExercise(text);
+    if (read.ok) this.#take(JSON.parse(text), read);
+    else this.refused = read.problems;
+  }
+
+  async #open(event: Event): Promise<void> {
+    const input = event.target as HTMLInputElement;
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    if (file.size > LARGEST_FILE) {
+      this.refused = [`${file.name} has ${file.size} bytes. An exercise has at most ${LARGEST_FILE}.`];
+    } else this.#takeText(await file.text());
+    input.value = '';
+  }
+}
+
+define('la-own-exercise', LaOwnExercise);

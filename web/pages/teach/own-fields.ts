@@ -1,0 +1,91 @@
+// The fields of the form for an exercise of one's own. Each tells what was typed when the reader leaves it.
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+
+export function textField(
+  label: string,
+  value: string,
+  put: (text: string) => void,
+  { short = false, code = false } = {},
+): TemplateResult {
+  return html`<label class="text"
+    ><span class="label">${label}</span>
+    <input
+      type="text"
+      class=${code ? 'code' : ''}
+      size=${short ? 8 : 36}
+      autocomplete="off"
+      spellcheck=${code ? 'false' : nothing}
+      .value=${live(value)}
+      @change=${(event: Event) => put((event.target as HTMLInputElement).value)}
+  /></label>`;
+}
+
+export function areaField(
+  label: string,
+  value: string,
+  put: (text: string) => void,
+  about = '',
+): TemplateResult {
+  return html`<label class="text wide"
+    ><span class="label">${label}</span>
+    <textarea
+      rows=${Math.min(8, 1 + Math.ceil(value.length / 60))}
+      .value=${live(value)}
+      @change=${(event: Event) => put((event.target as HTMLTextAreaElement).value)}
+    ></textarea>
+    ${about === '' ? nothing : html`<span class="quiet">${about}</span>`}</label
+  >`;
+}
+
+export function pickField(
+  label: string,
+  value: string,
+  choices: Readonly<Record<string, string>>,
+  put: (value: string) => void,
+): TemplateResult {
+  return html`<label class="text"
+    ><span class="label">${label}</span>
+    <select @change=${(event: Event) => put((event.target as HTMLSelectElement).value)}>
+      ${Object.entries(choices).map(
+        ([id, words]) => html`<option value=${id} .selected=${live(id === value)}>${words}</option>`,
+      )}
+    </select></label
+  >`;
+}
+
+/** Rows that can be added and taken away. */
+export function listOf<Row>(list: {
+  title: string;
+  about: string;
+  one: string;
+  rows: readonly Row[];
+  blank: () => Row;
+  put: (rows: Row[]) => void;
+  row: (row: Row, put: (row: Row) => void) => TemplateResult;
+}): TemplateResult {
+  const { title, about, one, rows, blank, put, row } = list;
+  return html`<fieldset class="list">
+    <legend class="label">${title}</legend>
+    ${about === '' ? nothing : html`<p class="quiet">${about}</p>`}
+    <ol>
+      ${rows.map(
+        (each, index) =>
+          html`<li>
+            <div class="fields">${row(each, (next) => put(rows.map((old, at) => (at === index ? next : old))))}</div>
+            <button
+              type="button"
+              class="remove"
+              aria-label="Remove ${one} ${index + 1}"
+              @click=${() => put(rows.filter((_, at) => at !== index))}
+            >
+              Remove
+            </button>
+          </li>`,
+      )}
+    </ol>
+    <button type="button" data-add=${one} @click=${() => put([...rows, blank()])}>Add ${article(one)}</button>
+  </fieldset>`;
+}
+
+const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
