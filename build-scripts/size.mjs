@@ -34,6 +34,25 @@ function engineFiles(site) {
     .map((name) => join(assets, name));
 }
 
+/** What a browser with SIMD loads to show one activity alone in a frame: the page, and each script it puts there. */
+function framedActivity(site, modules) {
+  const folder = join(site, 'v1/embed');
+  const names = new Set(['activity.js']);
+  const all = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const wanted = (module) => all.find((name) => name.startsWith(`part-${module}-`));
+  // The lists that stand where a part is loaded: each begins with that part, and holds all it needs.
+  const lists = [
+    ...readFileSync(join(folder, 'activity.js'), 'utf8').matchAll(/laParts\.load\((\[.*?\])\)/g),
+  ].map(([, list]) => JSON.parse(list));
+  for (const module of modules) {
+    const list = lists.find(([first]) => first === wanted(module));
+    if (list === undefined)
+      throw new Explained(`No part of ${folder} is called ${module}. Run \`npm run build\`.`);
+    for (const name of list) names.add(name);
+  }
+  return [...names].map((name) => join(folder, name));
+}
+
 await main(async () => {
   const site = join(root, 'dist/site');
   const lib = join(root, 'dist/lib');
@@ -44,6 +63,14 @@ await main(async () => {
       [join(lib, 'attention.js'), join(lib, 'attention-simd.wasm')],
     ],
     ['first load of the site', 150 * kB, [...firstLoad(join(site, 'index.html')), ...engineFiles(site)]],
+    [
+      'an exercise alone in a frame',
+      120 * kB,
+      [
+        join(site, 'v1/embed/vanishing-denominator/index.html'),
+        ...framedActivity(site, ['vanishing-denominator', 'la-exercise', '_virtual_core-simd']),
+      ],
+    ],
   ];
   let over = false;
   for (const [name, budget, files] of budgets) {

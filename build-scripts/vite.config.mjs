@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { CSS_TARGET } from './lib/bundle.mjs';
 import { prose } from './lib/prose.mjs';
 import { staticHtml } from './lib/static-html-plugin.mjs';
 
@@ -35,6 +36,7 @@ export default defineConfig(({ command }) => ({
     outDir: join(root, 'dist/site'),
     emptyOutDir: true,
     target: 'es2022',
+    cssTarget: CSS_TARGET,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: { input: siteEntries() },

@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { activities } from './activities.mjs';
 import { bundle, load } from './bundle.mjs';
+import { classicParts, startScript } from './classic-parts.mjs';
+import { moduleParts } from './module-parts.mjs';
 import { pageStyle } from './page-style.mjs';
 import { root, say } from './run.mjs';
 import { hashOf } from './script-hash.mjs';
@@ -25,8 +27,6 @@ export default async function buildEmbed() {
   const script = (src) => ({ src, hash: hashOf(inlineScript({ src })) });
 
   for (const [entry, format, path] of [
-    ['web/pages/embed/main.ts', 'iife', 'embed/activity.js'],
-    ['web/pages/element/linear-attention.ts', 'es', 'linear-attention.js'],
     ['web/pages/element/anywidget.ts', 'es', 'anywidget.js'],
     ['web/pages/embed/resize-host.ts', 'iife', 'resize.js'],
     ['web/pages/embed-check/main.ts', 'iife', 'embed-check/check.js'],
@@ -39,6 +39,14 @@ export default async function buildEmbed() {
       throw new Error(`resize.js has ${size} bytes; the limit is ${HOST_SCRIPT_LIMIT}.`);
     }
   }
+
+  const { parts, files } = await classicParts('web/pages/embed/main.ts', 'activity.js');
+  const atOnce = ['activity.js', ...parts.get('activity.js').needs];
+  for (const [name, { code }] of parts) if (!atOnce.includes(name)) write(`embed/${name}`, code);
+  const opening = atOnce.map((name) => parts.get(name));
+  write('embed/activity.js', await startScript('web/pages/embed/parts-hosted.ts', opening, 'activity.js'));
+  // Frames and elements fetch the same data.
+  for (const [name, bytes] of [...files, ...(await moduleParts())]) write(name, bytes);
 
   for (const { id, title, summary, still } of entries) {
     const address = new URL(`v1/embed/${id}/`, SITE).href;

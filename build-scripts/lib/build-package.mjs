@@ -17,6 +17,7 @@ export default function buildPackage() {
   copy('build-scripts/package/linear-attention.d.ts', 'linear-attention.d.ts');
   for (const name of ['LICENSE', 'NOTICE']) copy(name, name);
   copy('build-scripts/package/README.md', 'README.md');
+  cpSync(join(root, 'dist/site/v1/parts'), join(out, 'parts'), { recursive: true });
   // What the element fetches when a reader asks for a trained head.
   cpSync(join(root, 'dist/site/v1/data'), join(out, 'data'), { recursive: true });
   const manifest = {
@@ -26,14 +27,14 @@ export default function buildPackage() {
     license: own.license,
     type: 'module',
     // The element defines itself when it is loaded; the module does nothing until it is called.
-    sideEffects: ['./linear-attention.js'],
+    sideEffects: ['./linear-attention.js', './parts/*.js'],
     exports: {
       '.': { types: './attention.d.ts', default: './attention.js' },
       './element': { types: './linear-attention.d.ts', default: './linear-attention.js' },
       './anywidget': './anywidget.js',
       './*.wasm': './*.wasm',
     },
-    files: ['*.js', '*.d.ts', '*.wasm', 'data', 'NOTICE'],
+    files: ['*.js', '*.d.ts', '*.wasm', 'data', 'parts', 'NOTICE'],
   };
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   say('  dist/npm: the package');

@@ -16,8 +16,8 @@ export default async function buildScorm() {
   const { manifest } = await load('web/pages/scorm/manifest.ts');
   const folders = ['dist/scorm', 'dist/site/v1/scorm'].map((folder) => join(root, folder));
   for (const folder of folders) mkdirSync(folder, { recursive: true });
-  for (const { id, title, summary, still } of entries) {
-    const index = strToU8(page({ ex: id, title, summary, still, scorm: true }));
+  for (const { id, title, summary, still, modules } of entries) {
+    const index = strToU8(page({ ex: id, title, summary, still, modules, scorm: true }));
     for (const version of ['1.2', '2004']) {
       const files = { 'imsmanifest.xml': strToU8(manifest({ version, id, title })), 'index.html': index };
       const zip = zipSync(files, { level: 9, mtime: DATE });

@@ -1,27 +1,50 @@
 // A page that is one file: script, core, style and data inside it, and a policy that lets nothing else run.
 import { basename } from 'node:path';
-import { bundle, load } from './bundle.mjs';
+import { load } from './bundle.mjs';
+import { classicParts, partsWith, startScript } from './classic-parts.mjs';
 import { pageStyle } from './page-style.mjs';
 import { hashOf } from './script-hash.mjs';
 
-let parts;
+const ENTRY = 'main.js';
+/** Parts that every page needs: both builds of the core, and the page's own thread where workers are refused. */
+const ALWAYS = ['core-simd', 'core-scalar', 'local-port'];
+/** Modules that ask for trained heads. */
+const HEAD_READERS = ['la-input', 'la-station-learned-map'];
+
+let ready;
 
 /**
- * Answers a function that writes the page of one activity. It carries the trained heads of the short text;
- * `everything: true` adds the longer ones, fourteen times the size.
+ * Answers a function that writes the page of one activity, of which `modules` are the catalogue's. It carries the trained
+ * heads of the short text where the activity can show them. `everything: true` is the page with all activities and all
+ * heads.
  */
 export async function singleFileWriter() {
-  parts ??= Promise.all([
+  ready ??= prepare();
+  return ready;
+}
+
+async function prepare() {
+  const [{ activityDocument, scriptText }, { parts, files }, css] = await Promise.all([
     load('web/pages/embed/documents.ts'),
-    bundle('web/pages/offline/main.ts', 'iife'),
+    classicParts('web/pages/offline/main.ts', ENTRY),
     pageStyle(),
   ]);
-  const [{ activityDocument, scriptText }, { code: bundled, files }, css] = await parts;
-  const code = scriptText(bundled);
-  const hash = hashOf(code);
   const data = [...files].map(([path, bytes]) => [basename(path), Buffer.from(bytes).toString('base64')]);
-  const few = new Map(data.filter(([name]) => name.startsWith('short.')));
-  const all = new Map(data);
-  return ({ everything = false, ...page }) =>
-    activityDocument({ ...page, css, script: { code, hash }, files: everything ? all : few });
+  const short = new Map(data.filter(([name]) => name.startsWith('short.')));
+  const loader = await startScript('web/pages/embed/parts-carried.ts', [], ENTRY);
+  const [opening, start] = [
+    loader.slice(0, loader.lastIndexOf('\n')),
+    loader.slice(loader.lastIndexOf('\n')),
+  ];
+  return ({ everything = false, modules = [], ...page }) => {
+    const carried = everything ? [...parts.values()] : partsWith(parts, ENTRY, [...ALWAYS, ...modules]);
+    const code = scriptText([opening, ...carried.map((part) => part.code)].join('\n') + start);
+    const showsHeads = carried.some((part) => HEAD_READERS.some((module) => part.modules.has(module)));
+    return activityDocument({
+      ...page,
+      css,
+      script: { code, hash: hashOf(code) },
+      files: everything ? new Map(data) : showsHeads ? short : new Map(),
+    });
+  };
 }

@@ -74,6 +74,7 @@ test('the tarball holds the module, the element, their types and the core, and n
       'linear-attention.d.ts',
       'linear-attention.js',
       'package.json',
+      'parts',
     ].sort(),
   );
 });

@@ -1,7 +1,7 @@
 // The page's side of the boundary: typed calls with ids, lanes, cancelling, progress, and a new worker after a crash.
 import type { Call, CallOptions, Calls, Engine, Handle, Reply } from './calls.js';
 import { AttentionError, CancelledError } from './errors.js';
-import type { Sources } from './load.js';
+import type { Offer } from './load.js';
 import { type Boot, type FromHost, posted, type ToHost } from './messages.js';
 
 /** A worker, or something that behaves like one. */
@@ -13,7 +13,7 @@ export interface Port {
 }
 
 export interface EngineOptions {
-  sources: Sources | (() => Sources | Promise<Sources>);
+  sources: Offer | (() => Offer | Promise<Offer>);
   /** Starts a worker. May throw, and the worker may fail before it is ready: the page's own thread then serves. */
   spawn: () => Port;
   /** The same session on this thread. */

@@ -3,7 +3,7 @@
 import type { Call, Reply, Request } from './calls.js';
 import { AttentionError, CancelledError } from './errors.js';
 import { Instance } from './instance.js';
-import { loadFrom } from './load.js';
+import { loadAny, loadFrom } from './load.js';
 import { arrived, type Boot, type FromHost, type ToHost } from './messages.js';
 import { type Control, Session } from './session.js';
 
@@ -64,7 +64,9 @@ export class Host {
     if (this.#boot === undefined) throw new Error('A call came before the sources.');
     const { sources, firstHandle } = this.#boot;
     if (this.#session === undefined) {
-      this.#session = loadFrom(arrived(sources)).then((raw) => new Session(new Instance(raw), firstHandle));
+      const offer = arrived(sources);
+      const loading = 'chosen' in offer ? loadAny(offer.chosen) : loadFrom(offer);
+      this.#session = loading.then((raw) => new Session(new Instance(raw), firstHandle));
       this.#session.catch(() => {
         this.#session = undefined;
       });

@@ -8,6 +8,8 @@ export type Build = 'simd' | 'scalar';
 /** Where a build's WebAssembly comes from; an address as text can be posted to a worker, which a URL cannot. */
 export type Source = string | URL | BufferSource | WebAssembly.Module;
 export type Sources = Record<Build, Source>;
+/** Both builds to choose from, or the one that the page has chosen already. */
+export type Offer = Sources | { chosen: Source };
 
 export async function loadFrom(sources: Sources, build: 'auto' | Build = 'auto'): Promise<RawModule> {
   if (build !== 'auto') return start(sources[build], build);

@@ -15,6 +15,8 @@ export interface Entry {
   readonly station: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
   readonly minutes: number;
   readonly load: () => Promise<Loaded>;
+  /** The modules that `load` and the activity itself import later, by file name: what a page that fetches nothing carries of all activities. */
+  readonly modules: readonly string[];
 }
 
 export interface Loaded {
@@ -27,6 +29,7 @@ export interface Loaded {
 const practice: readonly Entry[] = exercises.map(({ load, ...listed }) => ({
   ...listed,
   kind: 'exercise',
+  modules: [listed.id, 'la-exercise', 'la-heatmap'],
   load: async () => {
     const [{ default: exercise }, { LaExercise }] = await Promise.all([
       load(),

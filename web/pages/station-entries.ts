@@ -8,10 +8,15 @@ interface StationModule {
   readonly table: Table;
 }
 
-/** `tag` is what the module defines. */
-function station(about: Omit<Entry, 'load'>, tag: string, importModule: () => Promise<StationModule>): Entry {
+/** `tag` is what the module defines, and the name of its file. */
+function station(
+  about: Omit<Entry, 'load' | 'modules'>,
+  tag: string,
+  importModule: () => Promise<StationModule>,
+): Entry {
   return {
     ...about,
+    modules: [tag],
     load: async (): Promise<Loaded> => {
       const { table } = await importModule();
       provideTrainedHeads();

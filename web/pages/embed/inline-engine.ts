@@ -1,11 +1,11 @@
-// The engine of bundles that are one file: the worker's script and the core itself come from inside them, so nothing
-// is fetched, from a page of any origin or none.
+// The engine of pages that may fetch nothing: a frame without an origin, a file, somebody's article under a policy. The
+// worker's script is part of this one, and each build of the core is a part of its own, of which one is loaded.
 
-import { scalar, simd } from 'virtual:core-wasm';
 import { inflateSync } from 'fflate';
 import type { Engine } from '../../engine/calls.js';
 import { createEngine, type Port } from '../../engine/client.js';
-import { localPort } from '../../engine/local-port.js';
+import type { Offer } from '../../engine/load.js';
+import { runsSimd } from '../../engine/simd-probe.js';
 import InlineWorker from '../../engine/worker.ts?worker&inline';
 
 // A registered symbol, so that a second copy of this module, from another address, finds the first one's engine.
@@ -15,11 +15,21 @@ const KEY = Symbol.for('linear-attention/engine/1');
 export function inlineEngine(): Engine {
   const page = globalThis as { [KEY]?: Engine };
   page[KEY] ??= createEngine({
-    sources: () => ({ simd: bytes(simd), scalar: bytes(scalar) }),
+    sources: coreThatRuns,
     spawn: () => new InlineWorker() as Port,
-    spawnHere: localPort,
+    // A worker has its own copy; the page needs one only where workers are refused.
+    spawnHere: async () => (await import('../../engine/local-port.js')).localPort(),
   });
   return page[KEY];
+}
+
+/** Few engines need the scalar build: those without SIMD, and those that know some of it and not all. */
+async function coreThatRuns(): Promise<Offer> {
+  if (runsSimd()) {
+    const simd = bytes((await import('virtual:core-simd')).default);
+    if (WebAssembly.validate(simd)) return { chosen: simd };
+  }
+  return { chosen: bytes((await import('virtual:core-scalar')).default) };
 }
 
 /** The file that was deflated into this text. */

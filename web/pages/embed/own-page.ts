@@ -11,4 +11,5 @@ export const OWN_PAGE = {
   title: 'An exercise by a teacher',
   summary: 'A teacher wrote this exercise. The page computes it in front of you.',
   still: '<p>A teacher wrote this exercise. It needs scripts: they compute it in front of you.</p>',
+  modules: ['own-exercise', 'la-exercise', 'la-heatmap'],
 } as const;

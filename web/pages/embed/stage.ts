@@ -6,7 +6,6 @@ import { readTexts, type Warning } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
 import { defineTerms } from '../../widgets/la-term.js';
 import { catalogue, entry, type Loaded } from '../catalogue.js';
-import { loadOwn } from './own-exercise.js';
 import { OWN, OWN_KEY } from './own-page.js';
 import type { ActivityRequest } from './request.js';
 
@@ -45,7 +44,7 @@ export async function prepare(request: ActivityRequest, engine: Engine): Promise
 }
 
 async function load({ ex, textOf }: ActivityRequest): Promise<Loaded> {
-  if (ex === OWN) return loadOwn(textOf(OWN_KEY));
+  if (ex === OWN) return (await import('./own-exercise.js')).loadOwn(textOf(OWN_KEY));
   const found = entry(ex);
   if (found === undefined) throw new UnknownActivity(ex);
   return found.load();

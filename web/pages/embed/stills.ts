@@ -19,12 +19,13 @@ export async function readStills(core: (build: 'simd' | 'scalar') => URL) {
     exercises.map(async ({ id, load }) => [id, await stillOf((await load()).default, engine)] as const),
   );
   const byId = new Map(stills);
-  return catalogue.map(({ id, title, summary, kind, minutes }) => ({
+  return catalogue.map(({ id, title, summary, kind, minutes, modules }) => ({
     id,
     title,
     summary,
     kind,
     minutes,
+    modules,
     still: byId.get(id) ?? `<p>${escapeHtml(summary)}</p>`,
   }));
 }

@@ -1,5 +1,9 @@
-/** Made by build-scripts/lib/embed-plugins.mjs: the two builds of the core deflated, as base64 text. */
-declare module 'virtual:core-wasm' {
-  export const simd: string;
-  export const scalar: string;
+/** Made by build-scripts/lib/embed-plugins.mjs: each build of the core deflated, as base64 text. */
+declare module 'virtual:core-simd' {
+  const text: string;
+  export default text;
+}
+declare module 'virtual:core-scalar' {
+  const text: string;
+  export default text;
 }

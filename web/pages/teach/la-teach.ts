@@ -17,6 +17,7 @@ import { FIRST } from './own-draft.js';
 import {
   fileName,
   LONGEST_ADDRESS,
+  pageOf,
   queryOf,
   type SetUp,
   scormPackage,
@@ -366,10 +367,12 @@ export class LaTeach extends LitElement {
     const setUp = this.#setUp;
     const query = queryOf(setUp);
     try {
-      const response = await fetch(new URL(`../v1/offline/${setUp.ex}.html`, document.baseURI));
+      const packed = setUp.ex !== OWN;
+      const path = packed ? `scorm/${setUp.ex}-2004.zip` : `offline/${OWN}.html`;
+      const response = await fetch(new URL(`../v1/${path}`, document.baseURI));
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
-      const text = await response.text();
-      const page = setUp.ex === OWN ? withTitle(text, setUp.title) : text;
+      const text = packed ? pageOf(new Uint8Array(await response.arrayBuffer())) : await response.text();
+      const page = packed ? text : withTitle(text, setUp.title);
       if (kind === 'html') saveFile(`${fileName(setUp)}.html`, withSettings(page, query));
       else {
         const zip = scormPackage(page, setUp, query, kind) as Uint8Array<ArrayBuffer>;

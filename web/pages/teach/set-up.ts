@@ -1,5 +1,5 @@
 // An activity as a teacher set it up: from the controls to the query string, and to the file that carries it.
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { commonParameters } from '../../model/common-parameters.js';
 import type { State, Table } from '../../model/parameters.js';
 import { pack, writeQuery } from '../../model/state.js';
@@ -51,6 +51,13 @@ export function fileName({ ex, title }: Pick<SetUp, 'ex' | 'title'>): string {
 export function withSettings(html: string, query: string, scorm = false): string {
   const marks = `${query === '' ? '' : ` data-query="${escapeHtml(query)}"`}${scorm ? ' data-package="scorm"' : ''}`;
   return html.replace(/<html\b/, `<html${marks}`);
+}
+
+/** The single-file page in a package of the site, as it would stand outside one. */
+export function pageOf(scorm: Uint8Array): string {
+  const { 'index.html': page } = unzipSync(scorm, { filter: ({ name }) => name === 'index.html' });
+  if (page === undefined) throw new Error('the package holds no index.html');
+  return strFromU8(page).replace(' data-package="scorm"', '');
 }
 
 /** A SCORM package of it, as the bytes of a zip file. */

@@ -32,7 +32,7 @@ export function questionView(asked: Asked): TemplateResult {
           ${question.options.map((option) => optionView(asked, option))}
         </fieldset>`
       : question.kind === 'build'
-        ? html`<p class="ask" id=${id}>${label}</p>`
+        ? html`<p class="ask"><span id=${id}>${label}</span></p>`
         : html`<div class="ask">
             ${question.kind === 'matrix' && question.size ? html`<span id=${id}>${label}</span>` : html`<label for="${id}-0" id=${id}>${label}</label>`}
             ${fields(asked, id)}

@@ -4,7 +4,6 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Matrix } from '../../engine/types.js';
 import type { Result } from '../../lesson-kit/exercise.js';
 import { type Evaluator, type Outcome, toMatrix, toRows } from '../../lesson-kit/recipe.js';
-import '../la-heatmap/la-heatmap.js';
 import '../la-matrix/la-matrix.js';
 import { outcomeText } from './format.js';
 
@@ -18,6 +17,8 @@ export interface Computed {
 
 /** One after the other: long ones report their progress in turn. */
 export async function computeResults(results: readonly Result[], evaluator: Evaluator): Promise<Computed[]> {
+  // Most exercises show none.
+  if (results.some(isHeatMap)) await import('../la-heatmap/la-heatmap.js');
   const computed: Computed[] = [];
   for (const result of results) {
     const outcome = await evaluator.evaluate(result.value);
@@ -34,7 +35,11 @@ export async function computeResults(results: readonly Result[], evaluator: Eval
 }
 
 function isGrid(result: Result): boolean {
-  return result.show === 'matrix' || result.show === 'weights' || result.show === 'signed';
+  return result.show === 'matrix' || isHeatMap(result);
+}
+
+function isHeatMap(result: Result): boolean {
+  return result.show === 'weights' || result.show === 'signed';
 }
 
 async function names(recipe: Result['rowLabels'], evaluator: Evaluator): Promise<readonly string[]> {
