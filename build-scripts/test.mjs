@@ -95,6 +95,7 @@ await main(async () => {
     await vitest('wasm');
     await vitest('e2e', env);
     await vitest('embed', { ...env, ...(all && { ATTENTION_ALL_BROWSERS: '1' }) });
+    if (all) await vitest('generators', env);
   }
   say();
   say(`${total.passed} passed, ${total.failed} failed`);

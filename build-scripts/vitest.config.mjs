@@ -1,4 +1,4 @@
-// Four groups of tests, from the quickest to the ones that need a browser. e2e and embed files share one
+// Groups of tests, from the quickest to the ones that need a browser. e2e and embed files share one
 // browser a file and run one file at a time: the machine has two cores, and times are measured in them.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -10,6 +10,7 @@ const project = (name, include, options = {}) => ({
   plugins,
   test: { name, include, environment: 'node', ...options },
 });
+const GENERATORS = 'tests/embed/generators.test.ts';
 const inBrowser = { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false };
 
 export default defineConfig({
@@ -20,7 +21,9 @@ export default defineConfig({
       project('wasm', ['tests/wasm/**/*.test.ts', 'tests/golden/**/*.test.ts'], { testTimeout: 60_000 }),
       project('content', ['tests/content/**/*.test.ts'], { testTimeout: 60_000 }),
       project('e2e', ['tests/e2e/**/*.test.ts'], inBrowser),
-      project('embed', ['tests/embed/**/*.test.ts'], inBrowser),
+      project('embed', ['tests/embed/**/*.test.ts'], { ...inBrowser, exclude: [GENERATORS] }),
+      // Only in `npm run test:all`: they are installed first, and take minutes.
+      project('generators', [GENERATORS], { ...inBrowser, testTimeout: 600_000, hookTimeout: 600_000 }),
     ],
   },
 });

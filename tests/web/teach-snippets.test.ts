@@ -16,7 +16,7 @@ const blocks = (id: string, embedded = nasty) => platforms.find((one) => one.id 
 test('every platform of the contract is there, with an address or an id in each first use', () => {
   expect(platforms.map(({ id }) => id)).toEqual(
     expect.arrayContaining(
-      'html element myst anywidget quarto mkdocs docusaurus mdbook hugo sphinx moodle canvas openedx wordpress observable notion'.split(
+      'html element myst anywidget quarto mkdocs docusaurus vitepress mdbook hugo sphinx moodle canvas openedx wordpress observable notion'.split(
         ' ',
       ),
     ),
@@ -40,7 +40,7 @@ test('the address carries the settings, and a frame that cannot grow is told to 
 });
 
 test('HTML: attributes are closed by their own quotes and hold the address when read back', () => {
-  for (const id of ['html', 'quarto', 'mkdocs', 'mdbook', 'canvas', 'moodle', 'openedx']) {
+  for (const id of ['html', 'quarto', 'mkdocs', 'vitepress', 'mdbook', 'canvas', 'moodle', 'openedx']) {
     const html = blocks(id)[0]!.text;
     const src = /src="([^"]*)"/.exec(html)![1]!.replaceAll('&amp;', '&');
     expect(new URL(src).pathname, id).toBe('/la/v1/embed/vanishing-denominator/');

@@ -140,6 +140,18 @@ export const platforms: readonly Platform[] = [
     ],
   },
   {
+    id: 'vitepress',
+    name: 'VitePress',
+    says: 'HTML in the Markdown passes through. A script does not, so it stands in the configuration.',
+    blocks: (one) => [
+      { label: 'Paste into your Markdown, with an empty line before and after.', text: frame(one) },
+      {
+        label: 'Once, in .vitepress/config.js.',
+        text: `head: [['script', {src: ${JSON.stringify(`${one.base}resize.js`)}, async: ''}]],`,
+      },
+    ],
+  },
+  {
     id: 'mdbook',
     name: 'mdBook',
     says: 'HTML in the Markdown passes through as it is.',

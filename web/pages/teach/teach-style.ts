@@ -23,6 +23,8 @@ export const teachStyle = css`
     grid-template-columns: minmax(0, 1fr);
     justify-items: start;
     margin: 0 0 calc(var(--la-unit) * 2);
+    max-width: 100%;
+    min-width: 0;
   }
 
   .text select {
@@ -39,6 +41,7 @@ export const teachStyle = css`
   fieldset {
     border: 0;
     margin: 0 0 calc(var(--la-unit) * 2);
+    min-width: 0;
     padding: 0;
   }
 
