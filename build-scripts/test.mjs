@@ -53,7 +53,7 @@ const vitest = (name, env = {}) =>
     const failure = await step(
       `Running tests/${name}`,
       'npx',
-      [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      [...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
       { env: { ...env, CI: 'true' } },
     ).catch((error) => error);
     if (!existsSync(report)) throw failure;
