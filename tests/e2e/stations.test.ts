@@ -152,7 +152,7 @@ describe('each station', () => {
   test('7: the needle, the memory, the random features', async () => {
     const page = await site.open('');
     const needle = await figure(page, 'needle');
-    await sentence(needle).getByText('softmax puts 0.997').waitFor({ timeout: 30_000 });
+    await sentence(needle).getByText('softmax puts 0.998').waitFor({ timeout: 30_000 });
     const recall = await figure(page, 'recall');
     await type(recall, 'seeds', '1');
     await press(recall.getByRole('button', { name: 'Store up to 256 pairs' }), 'Enter');

@@ -1,5 +1,5 @@
 // The rows by which a reader chooses what is attended to; a station that takes inputs puts them into its table.
-import { defineTable } from '../../model/parameters.js';
+import { defineTable, type Parameter } from '../../model/parameters.js';
 
 /** Layers and heads of each text, as the files hold them. */
 export const HEAD_IDS: readonly string[] = ['short', 'medium', 'long'].flatMap((text) =>
@@ -78,3 +78,15 @@ export const inputParameters = defineTable([
       }) as const,
   ),
 ]);
+
+type InputName = (typeof inputParameters)[number]['name'];
+
+/** The same rows with a station's own defaults and bounds, without those it has no use for. */
+export function inputRows(
+  own: Readonly<Partial<Record<InputName, Partial<Parameter>>>>,
+  without: readonly InputName[] = [],
+): readonly Parameter[] {
+  return inputParameters
+    .filter(({ name }) => !without.includes(name))
+    .map((row) => ({ ...row, ...own[row.name] }) as Parameter);
+}

@@ -1,5 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { MatrixValue, Parameter, State, Value } from '../../model/parameters.js';
+import type { MatrixValue, Parameter, State, Table, Value } from '../../model/parameters.js';
 import '../la-choice.js';
 import type { ChoiceOption } from '../la-choice.js';
 import '../la-file-drop.js';
@@ -30,6 +30,7 @@ export interface InputFile {
  */
 export class LaInput extends LaElement {
   static override properties = {
+    table: { attribute: false },
     state: { attribute: false },
     fileName: { attribute: false },
     readonly: { type: Boolean },
@@ -77,6 +78,8 @@ export class LaInput extends LaElement {
     `,
   ];
 
+  /** Of the host: it may bound the rows of `inputParameters` otherwise, or leave some out. */
+  table: Table = inputParameters;
   state: Readonly<State> = {};
   /** Of the open file; '' when there is none. */
   fileName = '';
@@ -86,7 +89,7 @@ export class LaInput extends LaElement {
   #choice: FileChoice | null = null;
 
   protected override render(): TemplateResult {
-    const sources = rowOf('source') as Parameter & { kind: 'choice' };
+    const sources = this.#row('source') as Parameter & { kind: 'choice' };
     const offered = sources.choices.filter(({ value }) => value !== 'head' || headLibrary().heads.length > 0);
     return html`<div class="controls">
       ${this.#list('source', sources.label, offered)} ${this.#details()}
@@ -141,8 +144,9 @@ export class LaInput extends LaElement {
     ></la-choice>`;
   }
 
-  #number(name: 'n' | 'd' | 'seed'): TemplateResult {
-    const row = rowOf(name) as Parameter & { kind: 'integer' };
+  #number(name: 'n' | 'd' | 'seed'): TemplateResult | typeof nothing {
+    const row = this.#row(name) as (Parameter & { kind: 'integer' }) | undefined;
+    if (row === undefined) return nothing;
     const [label, ...hint] = row.label.split(', ');
     const take = (event: CustomEvent<{ value: number }>) => this.#set(name, event.detail.value);
     return html`<la-number
@@ -160,7 +164,7 @@ export class LaInput extends LaElement {
   }
 
   #matrix(name: 'typedQ' | 'typedK' | 'typedV'): TemplateResult {
-    const row = rowOf(name) as Parameter & { kind: 'matrix' };
+    const row = this.#row(name) as Parameter & { kind: 'matrix' };
     const value = this.state[name] as MatrixValue;
     const matrix = { rows: value.length, cols: value[0]!.length, data: Float32Array.from(value.flat()) };
     return html`<la-matrix
@@ -181,6 +185,10 @@ export class LaInput extends LaElement {
         );
       }}
     ></la-matrix>`;
+  }
+
+  #row(name: string): Parameter | undefined {
+    return this.table.find((row) => row.name === name);
   }
 
   #set(name: string, value: Value): void {
@@ -232,10 +240,6 @@ export class LaInput extends LaElement {
     }
     this.requestUpdate();
   }
-}
-
-function rowOf(name: string): Parameter {
-  return inputParameters.find((row) => row.name === name)!;
 }
 
 define('la-input', LaInput);

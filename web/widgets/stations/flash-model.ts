@@ -14,20 +14,32 @@ export interface FlashView {
 export async function flashTrace(
   engine: Engine,
   { q, k, v }: Inputs,
-  { blockRows, blockCols, causal }: { blockRows: number; blockCols: number; causal: boolean },
+  {
+    blockRows,
+    blockCols,
+    causal,
+    scale,
+  }: { blockRows: number; blockCols: number; causal: boolean; scale?: number },
 ): Promise<FlashView> {
+  // 1/sqrt(d) unless the input has a scale of its own.
+  const scaled = scale === undefined ? {} : { scale };
   const [attended, exact] = await Promise.all([
     engine.call('attend', {
       q,
       k,
       v,
-      options: { mechanism: { kind: 'flash', blockRows, blockCols }, causal, want: ['trace', 'logSumExp'] },
+      options: {
+        mechanism: { kind: 'flash', blockRows, blockCols },
+        causal,
+        ...scaled,
+        want: ['trace', 'logSumExp'],
+      },
     }),
     engine.call('attend', {
       q,
       k,
       v,
-      options: { mechanism: { kind: 'softmax' }, causal, precision: 'float64', want: ['weights'] },
+      options: { mechanism: { kind: 'softmax' }, causal, ...scaled, precision: 'float64', want: ['weights'] },
     }),
   ]);
   return {

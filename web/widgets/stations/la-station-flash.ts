@@ -1,23 +1,29 @@
 // Station 8, first figure: FlashAttention tile by tile, and what it moves between fast and slow memory.
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Matrix } from '../../engine/types.js';
 import { formatCount, formatNumber } from '../../model/format-number.js';
-import { defineTable } from '../../model/parameters.js';
+import { defineTable, type Table } from '../../model/parameters.js';
+import { inputRows } from '../inputs/input-parameters.js';
+import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import '../la-stepper.js';
 import type { StepChange } from '../la-stepper.js';
 import { define } from '../theme/base.js';
+import type { Inputs } from './feature-maps-model.js';
 import { type FlashView, flashTrace, type Traffic, traffic } from './flash-model.js';
-import { againstFloat64, Station } from './station.js';
+import { InputStation } from './input-station.js';
+import { againstFloat64 } from './station.js';
+
+/** Tokens of the longest trained head, and more than a walk over tiles needs. */
+const LONGEST = 128;
 
 export const table = defineTable([
-  { name: 'n', kind: 'integer', label: 'n, tokens', default: 24, min: 2, max: 48 },
-  { name: 'd', kind: 'integer', label: 'd, size of a head', default: 16, min: 1, max: 64 },
-  { name: 'blockRows', kind: 'integer', label: 'rows of a tile', default: 6, min: 1, max: 48 },
-  { name: 'blockCols', kind: 'integer', label: 'columns of a tile', default: 6, min: 1, max: 48 },
-  { name: 'query', kind: 'integer', label: 'i, the query you follow', default: 1, min: 1, max: 48 },
+  ...inputRows({ n: { max: LONGEST }, d: { max: 64 }, seed: { default: 3 } }),
+  { name: 'blockRows', kind: 'integer', label: 'rows of a tile', default: 6, min: 1, max: LONGEST },
+  { name: 'blockCols', kind: 'integer', label: 'columns of a tile', default: 6, min: 1, max: LONGEST },
+  { name: 'query', kind: 'integer', label: 'i, the query you follow', default: 1, min: 1, max: LONGEST },
   { name: 'causal', kind: 'flag', label: 'causal', default: false },
-  { name: 'seed', kind: 'integer', label: 'seed', default: 3, min: 0, max: 1_000_000 },
   {
     name: 'fastMemory',
     kind: 'integer',
@@ -45,21 +51,22 @@ export const table = defineTable([
     max: 256,
     logarithmic: true,
   },
-]);
+]) as Table;
 
 /** What the others are measured by. */
 const STANDARD = 'standard attention';
 
-export class LaStationFlash extends Station {
+export class LaStationFlash extends InputStation {
   static override table = table;
 
   #view: FlashView | null = null;
+  #input: Input | null = null;
   #traffic: Traffic | null = null;
 
   override get steps(): number {
-    return Math.ceil(
-      this.value<number>('n') / Math.min(this.value<number>('blockCols'), this.value<number>('n')),
-    );
+    // Of an input that is still on its way the tiles cannot be counted.
+    const keys = this.isRandom ? this.value<number>('n') : (this.#input?.k.rows ?? 1);
+    return Math.ceil(keys / Math.min(this.value<number>('blockCols'), keys));
   }
 
   protected override get lanes(): readonly string[] {
@@ -67,22 +74,22 @@ export class LaStationFlash extends Station {
   }
 
   protected override stateChanged(): void {
-    const size = { rows: this.value<number>('n'), cols: this.value<number>('d') };
-    const seed = this.value<number>('seed');
     const blocks = {
       blockRows: this.value<number>('blockRows'),
       blockCols: this.value<number>('blockCols'),
       causal: this.value<boolean>('causal'),
     };
-    if (this.step > this.steps) this.goTo(this.steps);
+    const { state, isRandom } = this;
     void this.compute('main', async (engine) => {
-      const [q, k, v] = await Promise.all(
-        [0, 1, 2].map((part) => engine.call('random', { ...size, seed: 3 * seed + part, scale: 1.5 })),
-      );
-      return flashTrace(engine, { q: q!, k: k!, v: v! }, blocks);
-    }).then((view) => {
-      if (view === undefined) return;
-      this.#view = view;
+      const input = await this.resolve(engine, state);
+      // Numbers of size 1 give nearly equal weights, and a maximum that hardly moves.
+      const used = isRandom ? spread(input, 1.5) : input;
+      return { input, view: await flashTrace(engine, used, { ...blocks, scale: input.scale }) };
+    }).then((shown) => {
+      if (shown === undefined) return;
+      this.#view = shown.view;
+      this.#input = shown.input;
+      if (this.step > this.steps) this.goTo(this.steps);
       this.requestUpdate();
     });
     void this.compute('traffic', (engine) =>
@@ -96,20 +103,23 @@ export class LaStationFlash extends Station {
 
   protected override figure(): TemplateResult | null {
     const view = this.#view;
-    if (view === null) return null;
+    const input = this.#input;
+    if (view === null || input === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     return html`
       <h3>FlashAttention, tile by tile</h3>
-      ${this.controls('n', 'd', 'blockRows', 'blockCols', 'query', 'seed', 'causal')} ${this.#walk(view)}
+      ${this.controls('blockRows', 'blockCols', 'query', 'causal')} ${this.inputFigure()}
+      ${this.#walk(view, input)} ${this.isRandom ? nothing : this.inputCaption(input)}
       <h3>What is moved</h3>
       ${this.controls('fastMemory', 'trafficN', 'trafficD')} ${this.#trafficTable()}
     `;
   }
 
-  #walk(view: FlashView): TemplateResult {
+  #walk(view: FlashView, input: Input): TemplateResult {
     const n = view.weights.rows;
+    const keys = view.weights.cols;
     const query = Math.min(this.value<number>('query'), n) - 1;
     const rows = Math.min(this.value<number>('blockRows'), n);
-    const cols = Math.min(this.value<number>('blockCols'), n);
+    const cols = Math.min(this.value<number>('blockCols'), keys);
     const tile = this.step - 1;
     const firstRow = Math.floor(query / rows) * rows;
     return html`<la-stepper
@@ -128,13 +138,15 @@ export class LaStationFlash extends Station {
           row-title="query"
           col-title="key"
           .maxCell=${14}
+          .rowNames=${input.queryNames}
+          .colNames=${input.keyNames}
           .matrix=${view.weights}
           .marks=${[
             {
               row: firstRow,
               col: tile * cols,
               rows: Math.min(rows, n - firstRow),
-              cols: Math.min(cols, n - tile * cols),
+              cols: Math.min(cols, keys - tile * cols),
               object: 'linear',
             },
             { row: query, object: 'q' },
@@ -221,6 +233,11 @@ export class LaStationFlash extends Station {
         what standard attention moves. ${flash1 > standard ? 'This fast memory is too small: tiling moves more.' : nothing}
       </p>`)}`;
   }
+}
+
+function spread({ q, k, v }: Input, factor: number): Inputs {
+  const times = (matrix: Matrix): Matrix => ({ ...matrix, data: matrix.data.map((entry) => entry * factor) });
+  return { q: times(q), k: times(k), v: times(v) };
 }
 
 define('la-station-flash', LaStationFlash);

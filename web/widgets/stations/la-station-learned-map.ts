@@ -1,26 +1,21 @@
 // Station 7, fourth figure: a map trained on a real head while the reader watches.
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
-import { defineTable } from '../../model/parameters.js';
-import { headLibrary, type TrainedHead } from '../inputs/head-library.js';
-import { HEAD_IDS, headLabel } from '../inputs/input-parameters.js';
+import { defineTable, type Table } from '../../model/parameters.js';
+import { inputRows } from '../inputs/input-parameters.js';
+import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import { saveFile } from '../save.js';
 import { define } from '../theme/base.js';
 import { type BenchView, compareMap, meanOf } from './feature-maps-model.js';
+import { InputStation } from './input-station.js';
 import { type FixedMapRow, fixedMaps, TrainingSession } from './learned-map-model.js';
 import { toRows } from './matrices.js';
-import { Station } from './station.js';
 
 export const table = defineTable([
-  {
-    name: 'head',
-    kind: 'choice',
-    label: 'trained head',
-    default: 'short/0/0',
-    choices: HEAD_IDS.map((id) => ({ value: id, label: headLabel(id) })),
-  },
+  // One seed serves both, random inputs and the training.
+  ...inputRows({ source: { default: 'head' } }),
   {
     name: 'steps',
     kind: 'integer',
@@ -39,17 +34,16 @@ export const table = defineTable([
     max: 0.1,
     logarithmic: true,
   },
-  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1_000_000 },
-]);
+]) as Table;
 
 interface Loaded {
-  readonly id: string;
-  readonly head: TrainedHead;
+  readonly key: string;
+  readonly input: Input;
   readonly before: BenchView;
   readonly fixed: readonly FixedMapRow[];
 }
 
-export class LaStationLearnedMap extends Station {
+export class LaStationLearnedMap extends InputStation {
   static override table = table;
 
   #loaded: Loaded | null = null;
@@ -67,20 +61,21 @@ export class LaStationLearnedMap extends Station {
   }
 
   protected override stateChanged(): void {
-    const id = this.value<string>('head');
+    const key = this.inputKey;
+    const { state } = this;
     if (this.#sessionFor !== this.#sessionKey) this.#endSession();
-    if (this.#loaded?.id === id) return;
+    if (this.#loaded?.key === key) return;
     void this.compute('main', async (engine) => {
-      const head = await headLibrary().load(id, engine.signal);
-      const fixed = await fixedMaps(engine, head, head.scale);
+      const input = await this.resolve(engine, state);
+      const fixed = await fixedMaps(engine, input, input.scale);
       // Before training the map is Hedgehog's with W = 1: its starting point.
-      const before = await compareMap(engine, head, {
+      const before = await compareMap(engine, input, {
         map: { kind: 'hedgehog' },
         causal: false,
         factor: 1,
-        scale: head.scale,
+        scale: input.scale,
       });
-      return { id, head, before, fixed };
+      return { key, input, before, fixed };
     }).then((loaded) => {
       if (loaded === undefined) return;
       this.#loaded = loaded;
@@ -88,9 +83,9 @@ export class LaStationLearnedMap extends Station {
     });
   }
 
-  /** What a session cannot be carried over: another head, rate or seed starts anew; more steps go on. */
+  /** What a session cannot be carried over: another input, rate or seed starts anew; more steps go on. */
   get #sessionKey(): string {
-    return JSON.stringify([this.value('head'), this.value('rate'), this.value('seed')]);
+    return JSON.stringify([this.inputKey, this.value('rate'), this.value('seed')]);
   }
 
   #endSession(): void {
@@ -102,12 +97,12 @@ export class LaStationLearnedMap extends Station {
   }
 
   async #train(): Promise<void> {
-    const { head } = this.#loaded!;
+    const { input } = this.#loaded!;
     await this.compute('train', async (lane) => {
       if (this.#session === null) {
         this.#sessionFor = this.#sessionKey;
-        this.#session = await TrainingSession.open(this.engine, head, {
-          scale: head.scale,
+        this.#session = await TrainingSession.open(this.engine, input, {
+          scale: input.scale,
           learningRate: this.value('rate'),
           seed: this.value('seed'),
         });
@@ -126,8 +121,8 @@ export class LaStationLearnedMap extends Station {
   protected override figure(): TemplateResult | null {
     const loaded = this.#loaded;
     return html`
-      <h3>Train a map on a real head</h3>
-      ${this.controls('head', 'steps', 'rate', 'seed')}
+      <h3>Train a map on a head</h3>
+      ${this.inputFigure()} ${this.controls('steps', 'rate', ...(this.isRandom ? [] : ['seed']))}
       ${loaded === null ? html`<slot></slot>` : html`${this.#buttons()} ${this.#curve()} ${this.#maps(loaded)} ${this.#table(loaded)}`}
     `;
   }
@@ -174,7 +169,7 @@ export class LaStationLearnedMap extends Station {
     ></la-plot>`;
   }
 
-  #maps({ head, before }: Loaded): TemplateResult {
+  #maps({ input, before }: Loaded): TemplateResult {
     const views: readonly (readonly [string, BenchView['linear']])[] = [
       ['softmax, exact', before.softmax],
       ['before training', before.linear],
@@ -188,14 +183,14 @@ export class LaStationLearnedMap extends Station {
             row-title="query"
             col-title="key"
             .domain=${[0, top]}
-            .rowNames=${head.tokens}
-            .colNames=${head.tokens}
+            .rowNames=${input.queryNames}
+            .colNames=${input.keyNames}
             .maxCell=${16}
             .matrix=${view.weights}
           ></la-heatmap>`,
         )}
       </div>
-      <p class="quiet">${head.credit}</p>`;
+      ${this.inputCaption(input)}`;
   }
 
   #table({ before, fixed }: Loaded): TemplateResult {
@@ -209,7 +204,7 @@ export class LaStationLearnedMap extends Station {
     const session = this.#session;
     return html`<div class="scroll">
         <table>
-          <caption>Distance from the head’s own softmax weights, means over its queries</caption>
+          <caption>Distance from softmax’s own weights, means over its queries</caption>
           <thead>
             <tr>
               <td></td>

@@ -1,13 +1,16 @@
 // Station 7, first figure: the weight on a needle as the target sharpens.
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
-import { defineTable } from '../../model/parameters.js';
+import { defineTable, type Table } from '../../model/parameters.js';
+import { inputRows } from '../inputs/input-parameters.js';
+import type { Input } from '../inputs/resolve-input.js';
 import '../la-plot/la-plot.js';
+import type { LaneEngine } from '../activity.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import type { ObjectKind } from '../theme/objects.js';
-import { type NeedleView, needle } from './needle-model.js';
-import { Station } from './station.js';
+import { InputStation } from './input-station.js';
+import { LARGEST_CAST, type NeedleView, needle, needleAmong } from './needle-model.js';
 
 export const table = defineTable([
   {
@@ -20,10 +23,8 @@ export const table = defineTable([
     step: 0.5,
     about: 'How sharp the target is: q·k of the needle is its square.',
   },
-  { name: 'n', kind: 'integer', label: 'n, keys', default: 64, min: 2, max: 256 },
-  { name: 'd', kind: 'integer', label: 'd, size of a head', default: 16, min: 2, max: 128 },
-  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1000 },
-]);
+  ...inputRows({ n: { label: 'n, keys', default: 64 }, d: { min: 2 }, seed: { max: 1000 } }),
+]) as Table;
 
 const SCALES = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12];
 /** Sets of keys that are averaged over. */
@@ -37,11 +38,13 @@ const OBJECTS: Readonly<Record<string, ObjectKind>> = {
   'elu+1': 'linear',
 };
 
-export class LaStationNeedle extends Station {
+export class LaStationNeedle extends InputStation {
   static override table = table;
 
   #curve: NeedleView | null = null;
   #here: NeedleView | null = null;
+  /** null for random numbers. */
+  #input: Input | null = null;
   #curveFor = '';
 
   protected override get lanes(): readonly string[] {
@@ -55,18 +58,25 @@ export class LaStationNeedle extends Station {
       seed: this.value<number>('seed'),
       draws: DRAWS,
     };
-    void this.compute('main', (engine) =>
-      needle(engine, { ...settings, scales: [this.value('scale')] }),
-    ).then((view) => {
-      if (view === undefined) return;
-      this.#here = view;
+    const { state, isRandom } = this;
+    const weights = async (engine: LaneEngine, scales: readonly number[]) => {
+      if (isRandom) return { input: null, view: await needle(engine, { ...settings, scales }) };
+      const input = await this.resolve(engine, state);
+      return { input, view: await needleAmong(engine, input.k, scales) };
+    };
+    void this.compute('main', (engine) => weights(engine, [this.value('scale')])).then((shown) => {
+      if (shown === undefined) return;
+      this.#here = shown.view;
+      this.#input = shown.input;
       this.requestUpdate();
     });
-    const key = JSON.stringify(settings);
+    const key = this.inputKey;
     if (key === this.#curveFor) return;
     this.#curveFor = key;
-    void this.compute('curve', (engine) => needle(engine, { ...settings, scales: SCALES })).then((view) => {
-      if (view === undefined) return;
+    this.#curve = null;
+    void this.compute('curve', (engine) => weights(engine, SCALES)).then((shown) => {
+      if (shown === undefined) return;
+      const { view } = shown;
       this.#curve = view;
       this.requestUpdate();
     });
@@ -74,13 +84,24 @@ export class LaStationNeedle extends Station {
 
   protected override figure(): TemplateResult | null {
     const here = this.#here;
-    if (here === null) return null;
+    if (here === null) return this.isRandom ? null : html`${this.inputFigure()}`;
+    const input = this.#input;
+    const keys = Math.round(1 / here.uniform);
     const curve = this.#curve;
     const best = here.lines[0]!;
     const worst = here.lines.at(-1)!;
     return html`
-      <h3>One needle among ${formatCount(this.value<number>('n') - 1)} other keys</h3>
-      ${this.controls('scale', 'n', 'd', 'seed')}
+      <h3>One needle among ${formatCount(keys - 1)} other keys</h3>
+      ${this.controls('scale')} ${this.inputFigure()}
+      ${
+        input === null
+          ? nothing
+          : html`<p class="quiet">
+              The keys come from ${input.title}, each brought to the length that the scale says. The query equals the
+              needle, and ${keys > LARGEST_CAST ? `each of the first ${LARGEST_CAST} keys` : 'each key'} is the needle in
+              turn. ${input.credit ?? nothing}
+            </p>`
+      }
       ${
         curve === null
           ? html`<p class="quiet">Computing the curves…</p>`
@@ -112,7 +133,7 @@ export class LaStationNeedle extends Station {
       }
       <div class="scroll">
         <table>
-          <caption>Weight on the needle at scale ${formatNumber(this.value('scale'))}, mean over ${DRAWS} sets of keys</caption>
+          <caption>Weight on the needle at scale ${formatNumber(this.value('scale'))}, mean over ${input === null ? `${DRAWS} sets of keys` : `${Math.min(keys, LARGEST_CAST)} needles`}</caption>
           <thead><tr>${here.lines.map((line) => html`<th scope="col" class="number">${line.name}</th>`)}</tr></thead>
           <tbody>
             <tr>${here.lines.map((line) => html`<td class="number">${formatNumber(line.weight[0]!)}</td>`)}</tr>

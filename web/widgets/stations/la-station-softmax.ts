@@ -1,13 +1,15 @@
 // Station 2: softmax sharpens with the scale, and its matrix has a rank that no small feature map reaches.
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
-import { defineTable } from '../../model/parameters.js';
+import { defineTable, type Table } from '../../model/parameters.js';
+import { inputRows } from '../inputs/input-parameters.js';
+import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
-import { type RankRow, ranks, type SharpnessView, sharpness } from './softmax-model.js';
-import { Station } from './station.js';
+import { InputStation } from './input-station.js';
+import { type RankRow, ranks, ranksOf, type SharpnessView, sharpness, sharpnessOf } from './softmax-model.js';
 
 export const table = defineTable([
   {
@@ -20,18 +22,29 @@ export const table = defineTable([
     step: 0.1,
     about: 'Multiplies the scores before softmax; 1 is the usual choice.',
   },
-  { name: 'n', kind: 'integer', label: 'n, tokens', default: 24, min: 2, max: 64 },
-  { name: 'd', kind: 'integer', label: 'd, size of a head', default: 16, min: 1, max: 64 },
-  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1_000_000 },
+  ...inputRows({ n: { max: 64 }, d: { max: 64 } }),
   { name: 'ranked', kind: 'integer', label: 'n, queries and keys', default: 200, min: 8, max: 256 },
   { name: 'rankedD', kind: 'integer', label: 'd, their size', default: 4, min: 1, max: 8 },
-]);
+]) as Table;
 
-export class LaStationSoftmax extends Station {
+interface RankTable {
+  readonly queries: number;
+  readonly keys: number;
+  readonly d: number;
+  readonly rows: readonly RankRow[];
+}
+
+interface Shown {
+  readonly view: SharpnessView;
+  /** null for random numbers. */
+  readonly input: Input | null;
+}
+
+export class LaStationSoftmax extends InputStation {
   static override table = table;
 
-  #view: SharpnessView | null = null;
-  #ranks: { n: number; d: number; rows: readonly RankRow[] } | null = null;
+  #shown: Shown | null = null;
+  #ranks: RankTable | null = null;
   #rankedFor = '';
 
   protected override get lanes(): readonly string[] {
@@ -45,33 +58,42 @@ export class LaStationSoftmax extends Station {
       seed: this.value<number>('seed'),
       factor: this.value<number>('factor'),
     };
-    void this.compute('main', (engine) => sharpness(engine, settings)).then((view) => {
-      if (view === undefined) return;
-      this.#view = view;
+    const { state, isRandom } = this;
+    void this.compute('main', async (engine): Promise<Shown> => {
+      if (isRandom) return { view: await sharpness(engine, settings), input: null };
+      const input = await this.resolve(engine, state);
+      return { view: await sharpnessOf(engine, input, settings.factor * input.scale), input };
+    }).then((shown) => {
+      if (shown === undefined) return;
+      this.#shown = shown;
       this.requestUpdate();
     });
   }
 
   protected override figure(): TemplateResult | null {
-    const view = this.#view;
-    if (view === null) return null;
+    const shown = this.#shown;
+    if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
+    const { view, input } = shown;
     return html`
-      ${this.controls('factor', 'n', 'd', 'seed')}
+      ${this.controls('factor')} ${this.inputFigure()}
       <la-heatmap
         label="softmax weights"
         row-title="query"
         col-title="key"
         .domain=${[0, 1]}
         .maxCell=${20}
+        .rowNames=${input?.queryNames ?? []}
+        .colNames=${input?.keyNames ?? []}
         .matrix=${view.weights}
       ></la-heatmap>
+      ${input === null ? nothing : this.inputCaption(input)}
       ${this.computed(html`<p>
         The largest weight of a row is ${formatNumber(view.meanLargestWeight)} on average; equal weights would be
         ${formatNumber(1 / view.weights.cols)}. The entropy is ${formatNumber(view.meanEntropy)} nats on average, out of
         ln ${formatCount(view.weights.cols)} = ${formatNumber(view.largestEntropy)}.
       </p>`)}
       <h3>How many features would it take?</h3>
-      ${this.controls('ranked', 'rankedD')} ${this.#rankFigure()}
+      ${this.isRandom ? this.controls('ranked', 'rankedD') : nothing} ${this.#rankFigure()}
     `;
   }
 
@@ -81,27 +103,37 @@ export class LaStationSoftmax extends Station {
       d: this.value<number>('rankedD'),
       seed: this.value<number>('seed'),
     };
-    this.#rankedFor = JSON.stringify(settings);
-    await this.compute('ranks', (engine) =>
-      ranks(engine, settings, (rows) => {
-        this.#ranks = { n: settings.n, d: settings.d, rows };
+    const { state, isRandom } = this;
+    this.#rankedFor = this.#rankKey;
+    await this.compute('ranks', async (engine) => {
+      const input = isRandom ? null : await this.resolve(engine, state);
+      const shown =
+        input === null
+          ? { queries: settings.n, keys: settings.n, d: settings.d }
+          : { queries: input.q.rows, keys: input.k.rows, d: input.q.cols };
+      const onRow = (rows: readonly RankRow[]) => {
+        this.#ranks = { ...shown, rows };
         this.requestUpdate();
-      }),
-    );
+      };
+      return input === null
+        ? ranks(engine, settings, onRow)
+        : ranksOf(engine, input, this.value<number>('factor') * input.scale, onRow);
+    });
+  }
+
+  /** What the table of ranks depends on. */
+  get #rankKey(): string {
+    const own = this.isRandom ? ['ranked', 'rankedD', 'seed'] : ['factor'];
+    return JSON.stringify([this.isRandom ? 'random' : this.inputKey, ...own.map((name) => this.state[name])]);
   }
 
   #rankFigure(): TemplateResult {
-    const current = JSON.stringify({
-      n: this.value('ranked'),
-      d: this.value('rankedD'),
-      seed: this.value('seed'),
-    });
     const running = this.busy('ranks');
     return html`<div class="row">
         <button class="main" ?disabled=${running} @click=${() => this.#rank()}>Compute the ranks</button>
         ${running ? html`<button @click=${() => this.cancel('ranks')}>Cancel</button>` : nothing}
         ${
-          this.#ranks !== null && !running && current !== this.#rankedFor
+          this.#ranks !== null && !running && this.#rankKey !== this.#rankedFor
             ? html`<span class="quiet">The table is for other settings; compute again.</span>`
             : nothing
         }
@@ -109,11 +141,12 @@ export class LaStationSoftmax extends Station {
       ${this.#ranks === null ? nothing : this.#rankTable(this.#ranks)}`;
   }
 
-  #rankTable({ n, d, rows }: { n: number; d: number; rows: readonly RankRow[] }): TemplateResult {
+  #rankTable({ queries, keys, d, rows }: RankTable): TemplateResult {
     const exponential = rows[0];
+    const n = Math.min(queries, keys);
     return html`<div class="scroll">
         <table>
-          <caption>Numerical rank of the ${formatCount(n)} × ${formatCount(n)} matrix of similarities, d = ${d}</caption>
+          <caption>Numerical rank of the ${formatCount(queries)} × ${formatCount(keys)} matrix of similarities, d = ${d}</caption>
           <thead>
             <tr>
               <th scope="col">similarity</th>
@@ -157,7 +190,7 @@ export class LaStationSoftmax extends Station {
           ? nothing
           : this.computed(html`<p>
               The matrix of exponentials has rank ${formatCount(exponential.spectrum.rank)} of ${formatCount(n)}: its
-              rows are ${exponential.spectrum.rank === n ? 'all' : 'almost all'} independent. No map with fewer
+              rows are ${exponential.spectrum.rank === queries ? 'all' : exponential.spectrum.rank > 0.8 * n ? 'almost all' : 'not all'} independent. No map with fewer
               features than that gives the same matrix. Each map’s rank stays at or below its own number of features.
             </p>`)
       }`;

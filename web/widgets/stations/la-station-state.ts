@@ -4,11 +4,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Progress } from '../../engine/calls.js';
 import type { Matrix } from '../../engine/types.js';
 import { formatBytes, formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
+import type { Input } from '../inputs/resolve-input.js';
+import '../la-heatmap/la-heatmap.js';
 import '../la-matrix/la-matrix.js';
 import '../la-plot/la-plot.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
-import { asRow } from './matrices.js';
+import { InputStation } from './input-station.js';
+import { asRow, rowsOf } from './matrices.js';
 import {
   ACCUMULATORS,
   type AccumulatorStudy,
@@ -20,20 +23,25 @@ import {
   studyAccumulators,
 } from './state-model.js';
 import { featureMapOf, LENGTH, table, updateOf } from './state-parameters.js';
-import { Station } from './station.js';
 
 export { table } from './state-parameters.js';
 
 /** Colours of the three lines; each has a dash and a name too. */
 const STUDY_OBJECTS = { float64: 'plain', float32: 'softmax', float16: 'linear', bfloat16: 'state' } as const;
 
-export class LaStationState extends Station {
+/** Sides of matrices up to this many are shown as numbers, longer ones as heat maps. */
+const READABLE = 8;
+
+export class LaStationState extends InputStation {
   static override table = table;
 
   #stream: SteppedStream | null = null;
   /** What the open stream was opened with; another set of settings needs another stream. */
   #openedWith = '';
   #moment: Moment | null = null;
+  #input: Input | null = null;
+  /** Tokens of the open stream. */
+  #length = 0;
   #identical: boolean | null = null;
   #long: LongRun[] = [];
   #study: AccumulatorStudy[] | null = null;
@@ -56,21 +64,17 @@ export class LaStationState extends Station {
 
   async #move(): Promise<void> {
     const { tokens, ...settings } = this.state;
-    const key = JSON.stringify(settings);
+    const key = JSON.stringify([this.inputKey, settings]);
     const before = this.#moment;
     const moved = await this.compute('main', async (engine) => {
       if (key !== this.#openedWith || this.#stream === null) {
         await this.#stream?.close(this.engine);
         this.#stream = null;
-        const size = { rows: LENGTH, cols: this.value<number>('d') };
-        const seed = this.value<number>('seed');
-        // Query, key and value of a token come from three seeds, so that a longer text keeps its first tokens.
-        const [q, k, v] = await Promise.all(
-          [0, 1, 2].map((part) => engine.call('random', { ...size, seed: seed * 3 + part })),
-        );
+        const input = await this.resolve(engine, { ...settings, n: LENGTH });
+        const length = Math.min(LENGTH, input.q.rows, input.k.rows);
         this.#stream = await SteppedStream.open(
           engine,
-          { q: q!, k: k!, v: v! },
+          { q: rowsOf(input.q, 0, length), k: rowsOf(input.k, 0, length), v: rowsOf(input.v, 0, length) },
           {
             featureMap: featureMapOf(this.value('map')),
             update: updateOf(this.value('update'), this.value('gamma'), this.value('beta')),
@@ -78,6 +82,8 @@ export class LaStationState extends Station {
           },
         );
         this.#openedWith = key;
+        this.#input = input;
+        this.#length = length;
       }
       const moment = await this.#stream.goTo(engine, tokens as number);
       const identical =
@@ -115,10 +121,11 @@ export class LaStationState extends Station {
   }
 
   protected override figure(): TemplateResult | null {
-    if (this.#moment === null) return null;
+    if (this.#moment === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     return html`
       <h3>One token at a time</h3>
-      ${this.controls('update', ...this.#updateControls, 'map', 'accumulator', 'd', 'seed')}
+      ${this.controls('update', ...this.#updateControls, 'map', 'accumulator')}
+      ${this.inputFigure()}
       ${this.#steps(this.#moment)} ${this.#matrices(this.#moment)}
       ${this.computed(this.#sentence(this.#moment))}
       <h3>3, 10, 10,000 and 3,000,000 tokens</h3>
@@ -143,21 +150,27 @@ export class LaStationState extends Station {
 
   #steps({ tokens }: Moment): TemplateResult {
     const to = (target: number) => this.set('tokens', target);
+    const names = this.#input?.keyNames ?? [];
+    const name = (token: number) => (names[token - 1] === undefined ? '' : `, “${names[token - 1]}”`);
+    const all = tokens === this.#length;
     return html`<div class="row" role="group" aria-label="Tokens">
       <button ?disabled=${tokens === 0} @click=${() => to(tokens - 1)}>
-        ${tokens === 0 ? 'Take back' : `Take back token ${tokens}`}
+        ${tokens === 0 ? 'Take back' : `Take back token ${tokens}${name(tokens)}`}
       </button>
-      <button class="main" ?disabled=${tokens === LENGTH} @click=${() => to(tokens + 1)}>
-        ${tokens === LENGTH ? 'No more tokens' : `Add token ${tokens + 1}`}
+      <button class="main" ?disabled=${all} @click=${() => to(tokens + 1)}>
+        ${all ? 'No more tokens' : `Add token ${tokens + 1}${name(tokens + 1)}`}
       </button>
       ${this.control('tokens')}
-    </div>`;
+    </div>
+    ${this.#input === null || this.isRandom ? nothing : this.inputCaption(this.#input)}`;
   }
 
   #matrices(moment: Moment): TemplateResult {
     const t = moment.tokens;
     const matrix = (label: string, object: string, data: Matrix, kind = '') =>
-      html`<la-matrix readonly class=${kind} label=${label} object=${object} .matrix=${data}></la-matrix>`;
+      Math.max(data.rows, data.cols) > READABLE
+        ? html`<la-heatmap class=${kind} label=${label} row-title="row" col-title="column" .matrix=${data}></la-heatmap>`
+        : html`<la-matrix readonly class=${kind} label=${label} object=${object} .matrix=${data}></la-matrix>`;
     return html`<div class="panels">
       <div>${matrix(`S${subscript(t)}`, 'state', moment.S, 'whole')} ${matrix(`z${subscript(t)}`, 'normaliser', asRow(moment.z))}</div>
       ${

@@ -39,21 +39,52 @@ export async function needle(
     scales,
   }: { n: number; d: number; seed: number; draws: number; scales: readonly number[] },
 ): Promise<NeedleView> {
+  const draw = (index: number) =>
+    engine.call('random', { rows: n, cols: d, seed: seed * 1000 + index, distribution: 'unit-rows' });
+  return means(engine, scales, n, draws, async (index) => ({ unit: await draw(index), place: 0 }));
+}
+
+/**
+ * The same among given keys (n, d), each brought to length 1 first. Each of the first `LARGEST_CAST` is the needle in
+ * turn, and the weights are their means. Rejects where a key is all zeros: it has no direction.
+ */
+export async function needleAmong(
+  engine: Engine,
+  keys: Matrix,
+  scales: readonly number[],
+): Promise<NeedleView> {
+  const unit = unitRows(keys);
+  const cast = Math.min(keys.rows, LARGEST_CAST);
+  return means(engine, scales, keys.rows, cast, async (place) => ({ unit, place }));
+}
+
+/** Keys that take the part of the needle in turn. */
+export const LARGEST_CAST = 10;
+
+interface Haystack {
+  /** (n, d), rows of length 1 */
+  readonly unit: Matrix;
+  /** Row of the needle. */
+  readonly place: number;
+}
+
+async function means(
+  engine: Engine,
+  scales: readonly number[],
+  n: number,
+  draws: number,
+  haystack: (draw: number) => Promise<Haystack>,
+): Promise<NeedleView> {
   const lines = NEEDLE_MAPS.map(([name]) => ({ name, weight: scales.map(() => 0) }));
   for (let draw = 0; draw < draws; ++draw) {
-    const unit = await engine.call('random', {
-      rows: n,
-      cols: d,
-      seed: seed * 1000 + draw,
-      distribution: 'unit-rows',
-    });
+    const { unit, place } = await haystack(draw);
     await Promise.all(
       scales.map(async (scale, s) => {
         const k = scaledBy(unit, scale);
-        const q = rowsOf(k, 0, 1);
+        const q = rowsOf(k, place, place + 1);
         await Promise.all(
           NEEDLE_MAPS.map(async ([, map], i) => {
-            const weight = await weightOnFirst(engine, q, k, map);
+            const weight = await weightOn(place, engine, q, k, map);
             lines[i]!.weight[s]! += weight / draws;
           }),
         );
@@ -63,7 +94,24 @@ export async function needle(
   return { scales, lines, uniform: 1 / n };
 }
 
-async function weightOnFirst(engine: Engine, q: Matrix, k: Matrix, map: FeatureMap | null): Promise<number> {
+function unitRows(keys: Matrix): Matrix {
+  const data = keys.data.slice();
+  for (let row = 0; row < keys.rows; ++row) {
+    const entries = data.subarray(row * keys.cols, (row + 1) * keys.cols);
+    const length = Math.hypot(...entries);
+    if (length === 0) throw new Error(`Key ${row + 1} is all zeros and has no direction. Change it.`);
+    for (let i = 0; i < entries.length; ++i) entries[i]! /= length;
+  }
+  return { ...keys, data };
+}
+
+async function weightOn(
+  place: number,
+  engine: Engine,
+  q: Matrix,
+  k: Matrix,
+  map: FeatureMap | null,
+): Promise<number> {
   const { weights } = await engine.call('attend', {
     q,
     k,
@@ -73,7 +121,7 @@ async function weightOnFirst(engine: Engine, q: Matrix, k: Matrix, map: FeatureM
       want: ['weights'],
     },
   });
-  return weights!.data[0]!;
+  return weights!.data[place]!;
 }
 
 function scaledBy(matrix: Matrix, factor: number): Matrix {

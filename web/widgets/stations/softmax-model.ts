@@ -2,6 +2,18 @@
 import type { Engine } from '../../engine/calls.js';
 import type { FeatureMap, Kernel, Matrix, RowStatistics, Spectrum } from '../../engine/types.js';
 
+export interface Pair {
+  readonly q: Matrix;
+  readonly k: Matrix;
+}
+
+async function randomPair(engine: Engine, n: number, d: number, seed: number): Promise<Pair> {
+  const [q, k] = await Promise.all(
+    [0, 1].map((part) => engine.call('random', { rows: n, cols: d, seed: seed * 2 + part })),
+  );
+  return { q: q!, k: k! };
+}
+
 export interface SharpnessView {
   readonly weights: Matrix;
   readonly rows: RowStatistics;
@@ -16,20 +28,23 @@ export async function sharpness(
   engine: Engine,
   { n, d, seed, factor }: { n: number; d: number; seed: number; factor: number },
 ): Promise<SharpnessView> {
-  const [q, k] = await Promise.all(
-    [0, 1].map((part) => engine.call('random', { rows: n, cols: d, seed: seed * 2 + part })),
-  );
+  const pair = await randomPair(engine, n, d, seed);
+  return sharpnessOf(engine, pair, factor / Math.sqrt(d));
+}
+
+/** Of given queries (n_q, d) and keys (n_k, d); softmax multiplies q.k by `scale`. */
+export async function sharpnessOf(engine: Engine, { q, k }: Pair, scale: number): Promise<SharpnessView> {
   const { weights } = await engine.call('attend', {
-    q: q!,
-    k: k!,
-    v: k!,
-    options: { mechanism: { kind: 'softmax' }, scale: factor / Math.sqrt(d), want: ['weights'] },
+    q,
+    k,
+    v: k,
+    options: { mechanism: { kind: 'softmax' }, scale, want: ['weights'] },
   });
   const rows = await engine.call('rowStatistics', { weights: weights! });
   return {
     weights: weights!,
     rows,
-    largestEntropy: Math.log(n),
+    largestEntropy: Math.log(k.rows),
     meanEntropy: mean(rows.entropy),
     meanLargestWeight: mean(rows.max),
   };
@@ -51,23 +66,36 @@ const RANKED: readonly (readonly [string, FeatureMap | null])[] = [
   ['Hedgehog', { kind: 'hedgehog' }],
 ];
 
-/** Numerical rank, by singular values in float64, of the similarity matrix of each kernel over the same inputs. */
+/** `ranksOf` random queries and keys. */
 export async function ranks(
   engine: Engine,
   { n, d, seed }: { n: number; d: number; seed: number },
   onRow?: (rows: readonly RankRow[]) => void,
 ): Promise<readonly RankRow[]> {
-  const [q, k] = await Promise.all(
-    [0, 1].map((part) => engine.call('random', { rows: n, cols: d, seed: seed * 2 + part })),
-  );
+  return ranksOf(engine, await randomPair(engine, n, d, seed), 1 / Math.sqrt(d), onRow);
+}
+
+/** Numerical rank, by singular values in float64, of the similarity matrix of each kernel over the same inputs; softmax's multiplies q.k by `scale`. */
+export async function ranksOf(
+  engine: Engine,
+  { q, k }: Pair,
+  scale: number,
+  onRow?: (rows: readonly RankRow[]) => void,
+): Promise<readonly RankRow[]> {
   const rows: RankRow[] = [];
   for (const [name, map] of RANKED) {
-    const kernel: Kernel = map === null ? { kind: 'softmax' } : { kind: 'feature-map', featureMap: map };
-    const spectrum = await engine.call('kernelSpectrum', { q: q!, k: k!, kernel });
+    const kernel: Kernel =
+      map === null ? { kind: 'softmax', scale } : { kind: 'feature-map', featureMap: map };
+    const spectrum = await engine.call('kernelSpectrum', { q, k, kernel });
     const features =
       map === null
         ? null
-        : (await engine.call('featureMap', { x: { rows: 1, cols: d, data: new Float32Array(d) }, map })).cols;
+        : (
+            await engine.call('featureMap', {
+              x: { rows: 1, cols: q.cols, data: new Float32Array(q.cols) },
+              map,
+            })
+          ).cols;
     rows.push({ name, features, spectrum });
     onRow?.([...rows]);
   }

@@ -1,22 +1,14 @@
 // What a reader can set at station 6, and how each choice is said to the core.
 import type { FeatureMap, Update } from '../../engine/types.js';
-import { defineTable } from '../../model/parameters.js';
+import { defineTable, type Table } from '../../model/parameters.js';
+import { inputRows } from '../inputs/input-parameters.js';
 
-/** Tokens of the stepped text. */
+/** Tokens of the stepped text; of a longer input the first ones are taken. */
 export const LENGTH = 24;
 
 export const table = defineTable([
   { name: 'tokens', kind: 'integer', label: 't, tokens so far', default: 3, min: 0, max: LENGTH },
-  { name: 'd', kind: 'integer', label: 'd, size of a head', default: 4, min: 1, max: 8 },
-  {
-    name: 'seed',
-    kind: 'integer',
-    label: 'seed',
-    default: 7,
-    min: 0,
-    max: 1_000_000,
-    about: 'Of the tokens.',
-  },
+  ...inputRows({ d: { default: 4, max: 8 }, seed: { default: 7, about: 'Of the tokens.' } }, ['n']),
   {
     name: 'map',
     kind: 'choice',
@@ -73,7 +65,7 @@ export const table = defineTable([
     ],
     about: 'What S and z are rounded to after each write.',
   },
-]);
+]) as Table;
 
 /** Of the maps without settings that the table offers. */
 export function featureMapOf(kind: string): FeatureMap {

@@ -1,0 +1,63 @@
+// Stations on given inputs, against numbers worked out by hand.
+import { expect, test } from 'vitest';
+import { fromRows } from '../../web/widgets/stations/matrices.js';
+import { needleAmong } from '../../web/widgets/stations/needle-model.js';
+import { ranksOf, sharpnessOf } from '../../web/widgets/stations/softmax-model.js';
+import { engineHere } from './engine.js';
+
+const engine = engineHere();
+/** Two float32 numbers of size 1, each within a few roundings. */
+const NEAR = 4 * 2 ** -23;
+
+test('softmax of two given keys: the weight is a logistic function of the scaled difference', async () => {
+  const input = {
+    q: fromRows([[1, 0]]),
+    k: fromRows([
+      [2, 0],
+      [0, 5],
+    ]),
+  };
+  const { weights, largestEntropy } = await sharpnessOf(engine, input, 0.5);
+  expect(Math.abs(weights.data[0]! - 1 / (1 + Math.exp(-1)))).toBeLessThan(NEAR);
+  expect(largestEntropy).toBe(Math.log(2));
+});
+
+test('the rank of q·k is that of the given keys', async () => {
+  const k = fromRows([
+    [1, 2, 0],
+    [2, 4, 0],
+    [0, 0, 1],
+  ]);
+  const rows = await ranksOf(engine, { q: k, k }, 1);
+  expect(rows.find(({ name }) => name === 'q·k')!.spectrum.rank).toBe(2);
+});
+
+test('the needle among orthogonal keys of any length', async () => {
+  const { lines, uniform } = await needleAmong(
+    engine,
+    fromRows([
+      [3, 0, 0],
+      [0, 0.5, 0],
+      [0, 0, 7],
+    ]),
+    [2],
+  );
+  // Scores are 2² / √3 for the needle and 0 for the two others, whichever key is the needle.
+  const expected = 1 / (1 + 2 * Math.exp(-4 / Math.sqrt(3)));
+  expect(lines[0]!.name).toBe('softmax');
+  expect(Math.abs(lines[0]!.weight[0]! - expected)).toBeLessThan(NEAR);
+  expect(uniform).toBe(1 / 3);
+});
+
+test('a key without a direction is named', async () => {
+  await expect(
+    needleAmong(
+      engine,
+      fromRows([
+        [1, 0],
+        [0, 0],
+      ]),
+      [1],
+    ),
+  ).rejects.toThrow('Key 2 is all zeros and has no direction.');
+});
