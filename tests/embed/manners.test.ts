@@ -5,6 +5,8 @@ import { CHANGED } from './lib/exercise.js';
 import { readPng } from './lib/png.js';
 import { frame, inEveryEngine, LIVE } from './lib/suite.js';
 
+/** A busy machine paints late. */
+const PATIENT = { timeout: 20_000, interval: 100 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 inEveryEngine((suite) => {
@@ -97,16 +99,15 @@ inEveryEngine((suite) => {
         page,
         async (tab) => {
           await waitFor(tab, LIVE);
-          await pause(300);
-          const card = readPng(await tab.screenshot()).at(14, 14 + 20);
-          const light = card[0] + card[1] + card[2] > 3 * 128;
-          expect(light).toBe(query.includes('theme') ? query.includes('light') : scheme === 'light');
+          const wanted = query.includes('theme') ? query.includes('light') : scheme === 'light';
+          await expect.poll(async () => (await cardIsDark(tab)) !== wanted, PATIENT).toBe(true);
           expect(await tab.evaluate<number>(`heard('resize').at(-1).height`)).toBeLessThan(3000);
           await tab.evaluate('scrollTo(0, 3200)');
-          await pause(300);
           // WebKit's frames have an opaque canvas as soon as host and reader differ; nothing in the frame changes that.
           if (suite.name === 'webkit' && scheme === 'dark') return;
-          expect(readPng(await tab.screenshot()).at(300, 600)).toEqual(ground);
+          await expect
+            .poll(async () => readPng(await tab.screenshot()).at(300, 600), PATIENT)
+            .toEqual(ground);
         },
         { head, dark: scheme === 'dark' },
       );
@@ -119,14 +120,9 @@ inEveryEngine((suite) => {
       page,
       async (tab) => {
         await waitFor(tab, LIVE);
-        const isDark = async () => {
-          await pause(400);
-          const [r, g, b] = readPng(await tab.screenshot()).at(14, 34);
-          return r + g + b < 3 * 128;
-        };
-        expect(await isDark()).toBe(true);
+        await expect.poll(() => cardIsDark(tab), PATIENT).toBe(true);
         await tab.evaluate(`document.documentElement.setAttribute('data-theme', 'light')`);
-        expect(await isDark()).toBe(false);
+        await expect.poll(() => cardIsDark(tab), PATIENT).toBe(false);
       },
       { htmlAttributes: 'data-theme="dark"' },
     );
@@ -149,6 +145,12 @@ inEveryEngine((suite) => {
     }
   });
 });
+
+/** A frame at the top of the page: its card begins below a margin of its own. */
+async function cardIsDark(tab: Tab): Promise<boolean> {
+  const [red, green, blue] = readPng(await tab.screenshot()).at(14, 34);
+  return red + green + blue < 3 * 128;
+}
 
 /** Presses a key until the host's active element is the named one. */
 async function reaches(tab: Tab, key: 'Tab' | 'Shift+Tab', target: string): Promise<void> {

@@ -92,3 +92,12 @@ test('Observable: the template literal has no live placeholder', () => {
 test('WordPress: the bare address has no settings, for oEmbed knows only paths', () => {
   expect(blocks('wordpress')[0]!.text).toBe('https://course.example/la/v1/embed/vanishing-denominator/');
 });
+
+test('an exercise of one’s own always travels with its address', () => {
+  const own = { ...nasty, ex: 'own', query: 'exercise=1.abc-_' };
+  for (const platform of platforms.filter(({ id }) => id !== 'hugo')) {
+    const addressed = platform.blocks(own).filter(({ text }) => /embed\/own|ex="own"|"ex":"own"/.test(text));
+    expect(addressed.length, platform.id).toBeGreaterThan(0);
+    for (const { text } of addressed) expect(text, platform.id).toContain('1.abc-_');
+  }
+});

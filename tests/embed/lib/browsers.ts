@@ -34,7 +34,7 @@ export function enginesUnderTest(): Array<{ name: TestBrowser['name']; launch: (
 }
 
 /** Waits until `expression` is truthy in the page and answers its value. */
-export async function waitFor<T>(tab: Tab, expression: string, patience = 15_000): Promise<T> {
+export async function waitFor<T>(tab: Tab, expression: string, patience = 40_000): Promise<T> {
   const until = Date.now() + patience;
   for (;;) {
     const value = await tab.evaluate<T>(expression);

@@ -288,7 +288,7 @@ export class LaTeach extends LitElement {
             >`,
         )}
       </fieldset>
-      <div class="preview scroll">
+      <div class="preview scroll" tabindex="0" role="group" aria-label="How it will look">
         ${keyed(
           preview,
           html`<iframe title="Preview" src=${preview} style="width:${this.width}px"></iframe>`,

@@ -13,7 +13,7 @@ export const ownStyle = css`
 
   textarea {
     background: var(--la-surface);
-    border: 1px solid var(--la-rule);
+    border: 1px solid var(--la-edge);
     border-radius: var(--la-radius);
     padding: var(--la-unit);
     resize: vertical;

@@ -1,6 +1,8 @@
 // What an author pastes, platform by platform. Pure: one activity as it was set up in, texts out. The guides in
 // docs/embedding/ say the same with more words; a test holds the two together.
 
+import { OWN } from '../embed/own-page.js';
+
 export interface Embedded {
   /** The public address of the folder that holds embed/, ending with a slash. */
   base: string;
@@ -220,13 +222,13 @@ export const platforms: readonly Platform[] = [
     id: 'wordpress',
     name: 'WordPress',
     says: 'The address alone becomes a frame. Settings in the address need the Custom HTML block.',
-    blocks: (one) => [
-      {
-        label: 'On a line of its own, for the activity as it comes.',
-        text: addressOf({ ...one, query: '' }),
-      },
-      { label: 'In a Custom HTML block, with your settings.', text: frame(one) },
-    ],
+    blocks: (one) => {
+      const framed = { label: 'In a Custom HTML block, with your settings.', text: frame(one) };
+      // Without what stands in its address, an exercise of one's own is no exercise.
+      if (one.ex === OWN) return [framed];
+      const bare = addressOf({ ...one, query: '' });
+      return [{ label: 'On a line of its own, for the activity as it comes.', text: bare }, framed];
+    },
   },
   {
     id: 'observable',
