@@ -1,27 +1,21 @@
 #!/usr/bin/env node
-// node build-scripts/bench.mjs [--quick]
-// Prints, for every kernel, our time, the naive reference's and the share of this machine's measured peak; then how
-// time grows with n, and how much memory the core takes, through the public module. --quick leaves out the longest n.
+// npm run bench [-- --quick] [-- --rivals]
+// For every kernel: our time, the naive reference's and the share of this machine's measured peak; then how time grows
+// with n and how much memory the core takes, through the public module. --rivals instead: our module beside what a page
+// could use in its place. Prints Markdown, and leaves everything measured in build/bench-*.json.
+// --quick: shorter runs, for a first look.
+import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { rivals } from './bench/rivals.mjs';
+import { ms, table } from './bench/tables.mjs';
 import { build } from './build.mjs';
 import { buildPreset } from './lib/core.mjs';
 import { ask, Explained, main, root, say } from './lib/run.mjs';
 import { setupToolchain } from './lib/setup.mjs';
 
 const quick = process.argv.includes('--quick');
-
-function table(head, rows) {
-  const widths = head.map((title, c) => Math.max(title.length, ...rows.map((row) => row[c].length)));
-  const line = (cells) => `| ${cells.map((cell, c) => cell.padEnd(widths[c])).join(' | ')} |`;
-  say(line(head));
-  say(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
-  for (const row of rows) say(line(row));
-  say();
-}
-
-const ms = (time) => (time >= 100 ? time.toFixed(0) : time >= 10 ? time.toFixed(1) : time.toPrecision(3));
 
 /** What cpp/bench prints: one JSON object a line. */
 async function kernelRows(toolchain) {
@@ -44,24 +38,31 @@ function kernelTable(rows) {
   say(
     `\nPeak, float32 multiply and add in registers: ${peak.toFixed(1)} Gop/s. d = 64, one thread, medians.\n`,
   );
-  table(
-    ['operator', 'size', 'ours, ms', 'naive reference, ms', 'times faster', 'Gop/s', 'share of the peak'],
-    timed
-      .filter(({ backend }) => backend !== 'reference')
-      .map((row) => {
-        const slow = reference(row);
-        const rate = row.operations / row.medianMs / 1e6;
-        return [
-          row.operator,
-          row.size,
-          ms(row.medianMs),
-          ms(slow.medianMs),
-          (slow.medianMs / row.medianMs).toFixed(0),
-          rate.toFixed(1),
-          `${((100 * rate) / peak).toFixed(0)} %`,
-        ];
-      }),
-  );
+  const head = [
+    'operator',
+    'size',
+    'ms',
+    'naive reference, ms',
+    'times faster',
+    'Gop/s',
+    'share of the peak',
+  ];
+  const lines = timed
+    .filter(({ backend }) => backend !== 'reference')
+    .map((row) => {
+      const slow = reference(row);
+      const rate = row.operations / row.medianMs / 1e6;
+      return [
+        row.operator,
+        row.size,
+        ms(row.medianMs),
+        ms(slow.medianMs),
+        (slow.medianMs / row.medianMs).toFixed(0),
+        rate.toFixed(1),
+        `${((100 * rate) / peak).toFixed(0)} %`,
+      ];
+    });
+  say(table(head, lines));
 }
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
@@ -84,46 +85,85 @@ const MECHANISMS = {
   'linear, elu+1, causal': { mechanism: { kind: 'linear', featureMap: { kind: 'elu+1' } }, causal: true },
 };
 
+const LONGEST = quick ? 16384 : 65536;
+/** A call that takes longer than this, in ms, is timed once. */
+const ENOUGH = 300;
+
+/** Median of about 300 ms of calls, after one that lets the engine finish compiling. */
+function timed(call) {
+  const once = () => {
+    const start = performance.now();
+    call();
+    return performance.now() - start;
+  };
+  const first = once();
+  if (first > ENOUGH) return first;
+  const times = [];
+  for (let spent = 0; times.length < 3 || spent < ENOUGH; ) {
+    times.push(once());
+    spent += times.at(-1);
+  }
+  return median(times);
+}
+
 async function growth() {
   const { loadAttention } = await import(pathToFileURL(join(root, 'dist/lib/attention.js')).href);
-  const sizes = [512, 1024, 2048, 4096, 8192, 16384, 32768, ...(quick ? [] : [65536])];
   const rows = [];
   for (const [name, options] of Object.entries(MECHANISMS)) {
-    say(`  Timing ${name} from n = ${sizes[0]} to ${sizes.at(-1)} …`);
+    say(`  Timing ${name} up to n = ${LONGEST} …`);
     // A core of its own, so that its heap speaks of this mechanism only.
     const core = await loadAttention();
     const points = [];
-    let heapBytes = 0;
-    for (const n of sizes) {
+    for (let n = 512; n <= LONGEST; n *= 2) {
       const [q, k, v] = [1, 2, 3].map((seed) => core.random({ rows: n, cols: 64, seed }));
-      const times = [];
-      for (let spent = 0; times.length < 1 || (spent < 300 && times.length < 50); ) {
-        const start = performance.now();
-        core.attend(q, k, v, options);
-        times.push(performance.now() - start);
-        spent += times.at(-1);
-        // The first run may still be in the engine's quick compiler's code.
-        if (times.length === 1 && spent < 300) times.pop();
-      }
-      points.push([n, median(times)]);
-      heapBytes = core.memory().heapBytes;
+      const time = timed(() => core.attend(q, k, v, options));
+      points.push({ n, ms: time, heapBytes: core.memory().heapBytes });
     }
-    rows.push([
-      name,
-      ...points.map(([, time]) => ms(time)),
-      slope(points).toFixed(2),
-      `${(heapBytes / 1e6).toFixed(0)} MB`,
-    ]);
+    rows.push({ mechanism: name, slope: slope(points.map(({ n, ms }) => [n, ms])), points });
   }
-  say(`\nThrough the public module, copies in and out included, ms; d = 64.\n`);
-  table(['mechanism', ...sizes.map((n) => `n = ${n}`), 'slope', `heap after n = ${sizes.at(-1)}`], rows);
+  return rows;
+}
+
+function growthTables(rows) {
+  const sizes = rows[0].points.map(({ n }) => `n = ${n.toLocaleString('en')}`);
+  say(
+    '\nThrough the public module, copies in and out included, ms; d = 64. Slope: of log time against log n.\n',
+  );
+  say(
+    table(
+      ['mechanism', ...sizes, 'slope'],
+      rows.map((row) => [row.mechanism, ...row.points.map((point) => ms(point.ms)), row.slope.toFixed(2)]),
+    ),
+  );
+  say('\nThe heap of the core after that call, MB; it never shrinks.\n');
+  say(
+    table(
+      ['mechanism', ...sizes],
+      rows.map((row) => [row.mechanism, ...row.points.map((point) => (point.heapBytes / 1e6).toFixed(1))]),
+    ),
+  );
 }
 
 await main(async () => {
-  say(
-    `Benchmark on ${cpus()[0]?.model ?? 'an unknown processor'}, Node ${process.version} (V8 ${process.versions.v8})`,
-  );
+  const machine = {
+    processor: cpus()[0]?.model ?? 'an unknown processor',
+    cores: cpus().length,
+    node: process.versions.node,
+    v8: process.versions.v8,
+  };
+  say(`${machine.processor}, ${machine.cores} cores, Node ${machine.node} (V8 ${machine.v8})`);
   await build(['lib']);
-  kernelTable(await kernelRows(await setupToolchain()));
-  await growth();
+  const results = { machine };
+  const beside = process.argv.includes('--rivals');
+  if (beside) {
+    results.rivals = await rivals(quick ? 'quick' : 'full');
+  } else {
+    results.kernels = await kernelRows(await setupToolchain());
+    kernelTable(results.kernels);
+    results.growth = await growth();
+    growthTables(results.growth);
+  }
+  const file = `build/bench-${beside ? 'rivals' : 'core'}.json`;
+  writeFileSync(join(root, file), JSON.stringify(results, null, 1));
+  say(`\nEverything measured is in ${file}.`);
 });
