@@ -136,7 +136,6 @@ Status run_linear(const Problem& problem, Attended& out, bool* done) {
   const bool causal = options.causal != Causal::kNone;
   const int first_query = first_seeing_query(problem);
   const int keys = options.want_state ? n_k : permit.end(n_q - 1);
-  ATTN_TRY(check_finite(problem, first_query, keys));
 
   Buffer<float> S, z, normalisers, scratch;
   if (!S.zeros(static_cast<size_t>(r) * d_v) || !z.zeros(r) || !normalisers.zeros(n_q) ||
@@ -188,6 +187,8 @@ Status run_linear(const Problem& problem, Attended& out, bool* done) {
     write(0, keys);
     read(0, n_q);
   }
+  // The inputs need no look of their own: what is not finite in q shows in its normaliser, in k in z, in v
+  // in S. The double path, which comes next, says which it was, or that something overflowed.
   if (!finite(out.output) || !finite(normalisers) || !finite(S) || !finite(z)) return ok();
 
   double divided = 0;

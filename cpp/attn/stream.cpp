@@ -166,7 +166,8 @@ bool Stream::step_fused(const float* q, const float* k, const float* v, float* o
   args.normaliser = normalisers.data();
   args.scratch = scratch.data();
   kernels::run(args);
-  // An entry of the state that overflowed shows in the output, or in the normaliser.
+  // What is not finite in q or k shows in the normaliser, in v in the output; so does an entry of the state
+  // that overflowed.
   if (!all_finite(output, w - 1) || !std::isfinite(normalisers[0])) return false;
   *status = status_of(normalisers[0]);
   std::swap(state, next);
@@ -286,10 +287,10 @@ Status stream_step(Stream& stream, const float* q, const float* k, const float* 
                    RowStatus* status) {
   const int d = stream.options.key_dim;
   ATTN_TRY(check_tokens(stream, 1));
+  if (stream.fused && stream.step_fused(q, k, v, output, status)) return ok();
   ATTN_TRY(without_row(check_finite("q", {q, 1, d})));
   ATTN_TRY(without_row(check_finite("k", {k, 1, d})));
   ATTN_TRY(without_row(check_finite("v", {v, 1, stream.w - 1})));
-  if (stream.fused && stream.step_fused(q, k, v, output, status)) return ok();
   return renamed(stream.step(q, k, v, output, status));
 }
 
@@ -302,15 +303,15 @@ Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v
   if (k.rows != n) return bad_shape("k.rows", "as many rows as q has", k.rows);
   if (v.rows != n) return bad_shape("v.rows", "as many rows as q has", v.rows);
   ATTN_TRY(check_tokens(stream, n));
-  ATTN_TRY(check_finite("q", q));
-  ATTN_TRY(check_finite("k", k));
-  ATTN_TRY(check_finite("v", v));
   const double tokens = stream.tokens, log_shift = stream.log_shift;
   std::memcpy(stream.before.data(), stream.state.data(), stream.bytes());
   if (n > 0 && stream.fused) {
     if (stream.extend_fused(q, k, v, output, statuses)) return ok();
     std::memcpy(stream.state.data(), stream.before.data(), stream.bytes());
   }
+  ATTN_TRY(check_finite("q", q));
+  ATTN_TRY(check_finite("k", k));
+  ATTN_TRY(check_finite("v", v));
   for (int t = 0; t < n; ++t) {
     RowStatus row_status;
     Status status = renamed(stream.step(q.row(t), k.row(t), v.row(t), output.row(t), &row_status));

@@ -18,7 +18,8 @@
 
 namespace attn {
 
-// Checked by cpp/attn: shapes fit, no operand is empty, every number is finite. The outputs alias nothing.
+// Checked by cpp/attn: shapes fit, no operand is empty. The outputs alias nothing. What is not finite in q
+// shows in normaliser, in k in z, in v in S.
 struct LinearCausalArgs {
   ConstMatrix q;  // (n, r)
   ConstMatrix k;  // (n, r)

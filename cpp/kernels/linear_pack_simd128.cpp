@@ -14,14 +14,25 @@ v128_t activated(v128_t x) {
   return phi == Phi::kNone ? x : phi == Phi::kElu1 ? elu1(x) : elu1_of_any(x);
 }
 
-// The cheapest way to compute phi for these `size` numbers.
+// Four minima side by side: a single one would be a chain.
+v128_t lowest_of(const float* x, int size) {
+  v128_t lowest[4] = {zero(), zero(), zero(), zero()};
+  const float* const end = x + size / (4 * kLanes) * (4 * kLanes);
+  for (; x != end; x += 4 * kLanes) {
+    for (int i = 0; i < 4; ++i) lowest[i] = pmin(lowest[i], load(x + i * kLanes));
+  }
+  int left = size % (4 * kLanes);
+  for (; left >= kLanes; left -= kLanes, x += kLanes) lowest[0] = pmin(lowest[0], load(x));
+  if (left > 0) lowest[0] = pmin(lowest[0], load_first(x, left));
+  return pmin(pmin(lowest[0], lowest[1]), pmin(lowest[2], lowest[3]));
+}
+
+// The cheapest way to compute phi for these `size` numbers. Only kElu1 takes them without the factor.
 Phi choose(Activation activation, const float* x, int size, float factor) {
   if (activation == Activation::kNone) return Phi::kNone;
-  v128_t lowest = zero();
-  int i = 0;
-  for (; i + kLanes <= size; i += kLanes) lowest = pmin(lowest, mul(load(x + i), splat(factor)));
-  if (i < size) lowest = pmin(lowest, mul(load_first(x + i, size - i), splat(factor)));
-  return wasm_i32x4_all_true(wasm_f32x4_ge(lowest, splat(kEluLowest))) ? Phi::kElu1 : Phi::kElu1OfAny;
+  if (factor != 1) return Phi::kElu1OfAny;
+  const v128_t high_enough = wasm_f32x4_ge(lowest_of(x, size), splat(kEluLowest));
+  return wasm_i32x4_all_true(high_enough) ? Phi::kElu1 : Phi::kElu1OfAny;
 }
 
 // Calls use(std::integral_constant<Phi, phi>).
@@ -34,18 +45,20 @@ void with(Phi phi, Use use) {
 
 // phi of features [f, f + 4) of one token. Past r: zeros, which phi(0) would not be.
 template <Phi phi>
-v128_t features(const float* x, int f, int r, v128_t factor) {
-  if (f + kLanes <= r) return activated<phi>(mul(load(x + f), factor));
-  return keep_first(activated<phi>(mul(load_first(x + f, r - f), factor)), r - f);
+v128_t features(const float* x, int f, int r) {
+  if (f + kLanes <= r) return activated<phi>(load(x + f));
+  return keep_first(activated<phi>(load_first(x + f, r - f)), r - f);
 }
 
 // phi(factor x) for `size` numbers. A loop of its own: inside the loops that transpose, the constants of the
 // exponential would not find registers.
 template <Phi phi>
 void activate(const float* x, int size, v128_t factor, float* out) {
-  int i = 0;
-  for (; i + kLanes <= size; i += kLanes) store(out + i, activated<phi>(mul(load(x + i), factor)));
-  if (i < size) store(out + i, activated<phi>(mul(load_first(x + i, size - i), factor)));
+  const auto scaled = [factor](v128_t numbers) { return phi == Phi::kElu1 ? numbers : mul(numbers, factor); };
+  const float* const end = x + size / kLanes * kLanes;
+  for (; x != end; x += kLanes, out += kLanes) store(out, activated<phi>(scaled(load(x))));
+  const int left = size % kLanes;
+  if (left > 0) store(out, activated<phi>(scaled(load_first(x, left))));
 }
 
 // Features [f, f + 4) of one token; past r: zeros.
@@ -83,7 +96,7 @@ void key_groups(const float* x, int r, int tokens, float* z, float* packed) {
   for (int f = 0; f < r; f += kLanes) {
     v128_t sum = zero();
     for (int t = 0; t < tokens; ++t, packed += kLanes) {
-      const v128_t key = features<phi>(x + t * r, f, r, splat(1));
+      const v128_t key = features<phi>(x + t * r, f, r);
       sum = add(sum, key);
       store(packed, key);
     }

@@ -26,8 +26,8 @@ struct Quotient {
   }
 };
 
-// Checked by cpp/attn: shapes fit, no operand is empty, every number is finite. o and normaliser alias
-// nothing.
+// Checked by cpp/attn: shapes fit, no operand is empty. o and normaliser alias nothing. What is not finite in
+// q shows in normaliser.
 struct LinearReadArgs {
   ConstMatrix q;  // (n_q, r)
   Activation activation = Activation::kNone;

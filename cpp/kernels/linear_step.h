@@ -13,8 +13,8 @@
 
 namespace attn {
 
-// Checked by cpp/attn: every number is finite. The outputs alias nothing; `next` is `state` itself or apart
-// from it.
+// The outputs alias nothing; `next` is `state` itself or apart from it. What is not finite in q or k shows in
+// normaliser, in v in o.
 struct LinearStepArgs {
   const float* q;  // r
   const float* k;  // r

@@ -37,11 +37,13 @@ void linear_step_simd128(const LinearStepArgs& args) {
   const float* const key =
       simd::activate(args.k, r, args.activation, 1, args.scratch + simd::round_up(r, kLanes));
 
-  float normaliser = 0;
+  // Four sums side by side: a single one would be a chain as long as r.
+  float parts[4] = {};
   for (int a = 0; a < r; ++a) {
     next.z_at(a) = state.z_at(a) + key[a];
-    normaliser += query[a] * next.z_at(a);
+    parts[a % 4] += query[a] * next.z_at(a);
   }
+  const float normaliser = (parts[0] + parts[1]) + (parts[2] + parts[3]);
   *args.normaliser = normaliser;
   const float inverse = args.quotient.inverse(normaliser);
 

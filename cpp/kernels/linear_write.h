@@ -13,7 +13,8 @@
 
 namespace attn {
 
-// Checked by cpp/attn: shapes fit, no operand is empty, every number is finite. The state aliases nothing.
+// Checked by cpp/attn: shapes fit, no operand is empty. The state aliases nothing. What is not finite in k
+// shows in z, in v in S.
 struct LinearWriteArgs {
   ConstMatrix k;  // (n_k, r)
   ConstMatrix v;  // (n_k, d_v)

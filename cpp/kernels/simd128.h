@@ -163,12 +163,14 @@ inline v128_t elu1(v128_t x) {
 }
 
 // The same for any x, gradual underflow included: below kEluLowest an error of 4.5e-7 and half a denormal's
-// spacing, and from there on the same bits. A NaN stays a NaN.
+// spacing, and from there on the same bits. A NaN stays a NaN, and -infinity becomes one: callers look for
+// numbers that are not finite in what comes out.
 inline v128_t elu1_of_any(v128_t x) {
   // exp(-104) rounds to 0. The square of the root keeps the exponent among the normal numbers until the last
   // line.
   const v128_t root = elu1(mul(pmax(pmin(x, zero()), splat(-104.0f)), splat(0.5f)));
-  return wasm_v128_bitselect(mul(root, root), elu1(x), wasm_f32x4_lt(x, splat(kEluLowest)));
+  const v128_t low = mul_add(x, zero(), mul(root, root));
+  return wasm_v128_bitselect(low, elu1(x), wasm_f32x4_lt(x, splat(kEluLowest)));
 }
 
 // acc[2 r], acc[2 r + 1] += sum over `steps` >= 1 of a[r * kRowStride] * b[0..7], then a += kStep, b +=

@@ -314,6 +314,37 @@ TEST_CASE("wrong tokens are refused by name and place, and the stream stays as i
   extended(*stream, good, good, good);
 }
 
+TEST_CASE("a number that is not finite is refused by the float32 kernels too, and changes nothing") {
+  constexpr int kDim = 5, kCol = 3;
+  const Rows tokens = test::random(2, kDim, 1);
+  const StreamPtr stream = opened(options_of(MapKind::kElu1, kDim, kDim));
+  extended(*stream, tokens, tokens, tokens);
+  const std::vector<uint8_t> before = saved(*stream);
+  for (const float spoilt : {kNaN, kInf, -kInf}) {
+    for (const int which : {0, 1, 2}) {
+      CAPTURE(spoilt);
+      CAPTURE(which);
+      Rows operands[] = {tokens, tokens, tokens};
+      operands[which].at(1, kCol) = spoilt;
+      const auto& [q, k, v] = operands;
+      const char* const names[] = {"q", "k", "v"};
+      Rows output(2, kDim);
+      RowStatus row{};
+      Status status = stream_extend(*stream, q, k, v, {output.data.data(), 2, kDim}, nullptr);
+      CHECK(status.code == Code::kNotFinite);
+      CHECK(std::string(status.argument) == names[which]);
+      CHECK(status.row == 1);
+      CHECK(status.col == kCol);
+      const auto second = [](const Rows& rows) { return rows.data.data() + kDim; };
+      status = stream_step(*stream, second(q), second(k), second(v), output.data.data(), &row);
+      CHECK(status.code == Code::kNotFinite);
+      CHECK(std::string(status.argument) == names[which]);
+      CHECK(status.col == kCol);
+      CHECK(saved(*stream) == before);
+    }
+  }
+}
+
 TEST_CASE("streams that cannot be are refused before they take memory") {
   const size_t before = memory_meter.live;
   const auto refused = [&](const StreamOptions& options, Code code, const char* argument) {
