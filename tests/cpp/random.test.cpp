@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/QR>
+#include <Eigen/SVD>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -148,6 +150,38 @@ TEST_CASE("orthogonal blocks are orthogonal, and their rows as long as Gaussian 
   }
   // The squared length is chi-squared with dim degrees of freedom: variance 2 dim.
   CHECK(std::fabs(square / (rows * seeds) - dim) < 5 * std::sqrt(2.0 * dim / (rows * seeds)));
+}
+
+TEST_CASE("an orthogonal block is the Q of the Gaussian numbers it was drawn from, as Eigen's QR has it") {
+  for (const auto& [rows, dim] : {std::pair{8, 8}, std::pair{5, 16}, std::pair{1, 3}, std::pair{1, 1}}) {
+    for (uint32_t seed = 0; seed < 5; ++seed) {
+      Random random(seed, Random::Purpose::kProjection);
+      Eigen::MatrixXd gaussian(dim, rows);
+      std::vector<double> lengths;
+      for (int i = 0; i < rows; ++i) {
+        for (int c = 0; c < dim; ++c) gaussian(c, i) = random.normal();
+        double square = 0;
+        for (int c = 0; c < dim; ++c) square += std::pow(random.normal(), 2);
+        lengths.push_back(std::sqrt(square));
+      }
+      const Eigen::HouseholderQR<Eigen::MatrixXd> qr(gaussian);
+      const Eigen::MatrixXd Q = qr.householderQ() * Eigen::MatrixXd::Identity(dim, rows);
+      const Eigen::VectorXd spread = Eigen::JacobiSVD<Eigen::MatrixXd>(gaussian).singularValues();
+      const double condition = spread[0] / spread[rows - 1];
+      const std::vector<float> W = projection(rows, dim, true, seed);
+      for (int i = 0; i < rows; ++i) {
+        // Unique once R's diagonal is positive, which Householder's is not.
+        const double sign = qr.matrixQR()(i, i) < 0 ? -1 : 1;
+        for (int c = 0; c < dim; ++c) {
+          const double expected = sign * lengths[i] * Q(c, i);
+          // One rounding to float32; and two backward stable methods, each off by a modest multiple of
+          // dim eps |G|, which Q feels magnified by the condition of G.
+          const double bound = 0x1p-24 * std::fabs(expected) + 8 * dim * condition * 0x1p-52 * lengths[i];
+          CHECK(std::fabs(W[static_cast<size_t>(i) * dim + c] - expected) <= bound);
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("orthogonal blocks are Haar distributed: no entry leans to a sign, a direction or a neighbour") {
