@@ -1,7 +1,6 @@
 // attend() with every mechanism, size, mask, pattern, update and option. Whatever comes in, a call is refused
 // with a sentence or returns finite numbers; and where numbers are tame, other ways to the same answer agree
 // with it.
-#include "attn/pattern.h"
 #include "input.h"
 
 namespace {

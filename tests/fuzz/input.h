@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "attn/attend.h"
+#include "attn/pattern.h"
 #include "attn/stream.h"
 
 // Like assert, in every build.
@@ -125,7 +126,7 @@ struct SparsePattern {
     pattern.kind = static_cast<attn::PatternKind>(size(bytes, 0, 2));
     pattern.left = option(bytes, -1, 9);
     pattern.right = option(bytes, -1, 9);
-    pattern.window = option(bytes, 0, 5) * 2;
+    pattern.window = option(bytes, 0, 11) / 2 * 2;  // odd ones are refused
     pattern.dilation = option(bytes, 1, 4);
     pattern.block_size = option(bytes, 1, 6);
     pattern.random_blocks = option(bytes, 0, 2);
@@ -135,7 +136,7 @@ struct SparsePattern {
     pattern.global_count = static_cast<int>(globals.size());
     if (pattern.kind == attn::PatternKind::kBigBird && pattern.block_size > 0 && bytes.ConsumeBool()) {
       const int blocks =
-          size(bytes, 0, 3) == 0 ? size(bytes, 0, 9) : (n + pattern.block_size - 1) / pattern.block_size;
+          size(bytes, 0, 3) == 0 ? size(bytes, 0, 9) : attn::PreparedPattern::block_count(pattern, n);
       random_start.push_back(0);
       for (int b = 0; b < blocks; ++b) {
         for (int c = size(bytes, 0, 2); c > 0; --c) random.push_back(option(bytes, 0, blocks));
