@@ -109,9 +109,16 @@ export class LaChoice extends LaElement {
         cursor: not-allowed;
       }
 
+      /* A list is as wide as its longest option, and no wider than its place. */
+      :host([layout='list']) {
+        max-width: 100%;
+        min-width: 0;
+      }
+
       .select {
         display: grid;
         gap: 4px;
+        grid-template-columns: minmax(0, max-content);
         max-width: 26rem;
       }
 

@@ -2,12 +2,19 @@
 import { createEngine } from '../../engine/client.js';
 import { localPort } from '../../engine/local-port.js';
 import { exercises } from '../../lessons/exercises/index.js';
+import type { State } from '../../model/parameters.js';
+import { defaults } from '../../model/state.js';
 import { catalogue } from '../catalogue.js';
-import { escapeHtml } from './documents.js';
+import { carryFiles } from '../trained-heads.js';
+import { stationStill } from './station-stills.js';
 import { stillOf } from './still.js';
 
-/** `core` answers the address of a build's wasm file. */
-export async function readStills(core: (build: 'simd' | 'scalar') => URL) {
+/** `core` answers the address of a build's wasm file; `files` are the trained heads, by name. */
+export async function readStills(
+  core: (build: 'simd' | 'scalar') => URL,
+  files: ReadonlyMap<string, () => Uint8Array>,
+) {
+  carryFiles(files);
   const engine = createEngine({
     sources: { simd: core('simd'), scalar: core('scalar') },
     spawn: () => {
@@ -18,6 +25,14 @@ export async function readStills(core: (build: 'simd' | 'scalar') => URL) {
   const stills = await Promise.all(
     exercises.map(async ({ id, load }) => [id, await stillOf((await load()).default, engine)] as const),
   );
+  // One after the other: they share one core, and some draw many numbers.
+  for (const { id, kind, load } of catalogue) {
+    if (kind === 'exercise') continue;
+    const { table } = await load();
+    const still = await stationStill(id, defaults(table) as State, engine);
+    if (still === undefined) throw new Error(`The station ${id} has no worked example in station-stills.ts.`);
+    stills.push([id, still]);
+  }
   const byId = new Map(stills);
   return catalogue.map(({ id, title, summary, kind, minutes, modules }) => ({
     id,
@@ -26,6 +41,6 @@ export async function readStills(core: (build: 'simd' | 'scalar') => URL) {
     kind,
     minutes,
     modules,
-    still: byId.get(id) ?? `<p>${escapeHtml(summary)}</p>`,
+    still: byId.get(id)!,
   }));
 }
