@@ -41,7 +41,9 @@ export function parseNumber(text: string): ParsedNumber {
 /** As parseNumber, and the number has to be a whole one. */
 export function parseInteger(text: string): ParsedNumber {
   const parsed = parseNumber(text);
-  if (!parsed.ok || Number.isInteger(parsed.value)) return parsed;
+  // An example that is accepted here: the fraction would be refused.
+  if (!parsed.ok) return { ok: false, message: parsed.message.replace(/−?0\.5\.$/, '3.') };
+  if (Number.isInteger(parsed.value)) return parsed;
   return { ok: false, message: `“${shorten(text.trim())}” is not a whole number. Type one, for example 3.` };
 }
 

@@ -80,7 +80,7 @@ function toArray(list: readonly unknown[], name: string): NumberArray {
     }
     if (value.length !== shape[depth]) {
       throw new FormatError(
-        `${where} has ${value.length} entries, and the first list of its kind has ${shape[depth]}. All need the same.`,
+        `${where} has ${value.length} ${value.length === 1 ? 'entry' : 'entries'}, and the first list of its kind has ${shape[depth]}. All need the same.`,
       );
     }
     for (let i = 0; i < value.length; i++) visit(value[i], depth + 1, [...path, i]);

@@ -1,0 +1,59 @@
+// What a reader's eye notices first: pages that move sideways, formulas that fall apart, figures painted for nothing.
+import { describe, expect, test } from 'vitest';
+import { useSite } from './harness.js';
+
+const site = useSite();
+
+describe('on a phone 360 px wide', () => {
+  for (const path of ['', 'play/', 'teach/', 'about/', 'v1/embed/identity-map/?load=auto']) {
+    test(`/${path} does not move sideways`, async () => {
+      const page = await site.open(path, { viewport: { width: 360, height: 800 } });
+      for (const place of await page.locator('[data-activity]').all()) {
+        await place.scrollIntoViewIfNeeded();
+        await place.locator('.figure-tools').waitFor();
+      }
+      await page.waitForTimeout(500);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    });
+  }
+});
+
+describe('formulas', () => {
+  test('a superscript stays beside its letter, whatever fonts there are', async () => {
+    const page = await site.open('');
+    const lifts = await page.locator('.page > p math msup').evaluateAll((all) =>
+      all.map((one) => {
+        const [base, raised] = [...one.children].map((child) => child.getBoundingClientRect());
+        return (base!.bottom - raised!.bottom) / Number.parseFloat(getComputedStyle(one).fontSize);
+      }),
+    );
+    expect(lifts.length).toBeGreaterThan(5);
+    // In em. Lifted by an ascent, as without a maths font, it would be about 0.9; not lifted at all, about 0.
+    for (const lift of lifts) {
+      expect(lift).toBeGreaterThan(0.05);
+      expect(lift).toBeLessThan(0.8);
+    }
+  });
+
+  test('no line begins with the comma that follows a formula', async () => {
+    const page = await site.open('', { viewport: { width: 360, height: 800 } });
+    const parted = await page.locator('.page .unbroken').evaluateAll(
+      (all) =>
+        all.filter((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one.lastChild!);
+          const formula = one.firstElementChild!.getBoundingClientRect();
+          return range.getBoundingClientRect().top > formula.bottom;
+        }).length,
+    );
+    expect(parted).toBe(0);
+  });
+});
+
+test('a figure that changes does not paint its neighbours', async () => {
+  const page = await site.open('');
+  const shared = await page
+    .locator('.station > *')
+    .evaluateAll((all) => all.filter((one) => getComputedStyle(one).isolation !== 'isolate').length);
+  expect(shared).toBe(0);
+});
