@@ -102,7 +102,7 @@ describe('a wrong file', () => {
     ['hole.csv', textBytes('1,2,3\n4,,6\n'), /Line 2, field 2 is empty/],
     ['open.csv', textBytes('"1,2\n3,4'), /quotation mark that opens on line 1 is never closed/],
     ['cut.json', textBytes('[[1, 2], [3'), /not complete JSON/],
-    ['ragged.json', textBytes('{"q": [[1, 2], [3]]}'), /“q”\[1\] has 1 entries, and the first .* has 2/],
+    ['ragged.json', textBytes('{"q": [[1, 2], [3]]}'), /“q”\[1\] has 1 entry, and the first .* has 2/],
     ['null.json', textBytes('[[1, null]]'), /\[0\]\[1\] is null\. A number is needed/],
     ['deep.json', textBytes('['.repeat(5000) + ']'.repeat(5000)), /nested more than 8 lists deep/],
     ['names.json', textBytes('{"author": "x"}'), /entries “author”, none of them a list/],
