@@ -1,6 +1,9 @@
 // The walk in a real browser: every figure computes as it comes near, and answers to the keyboard.
+
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { encodeState } from '../../web/model/state.js';
+import type { LaExercise } from '../../web/widgets/la-exercise/la-exercise.js';
 import { useSite } from './harness.js';
 
 const site = useSite();
@@ -214,6 +217,24 @@ describe('the state of a figure', () => {
     await sentence(opened).getByText('At n = 1,000').waitFor();
     await opened.getByRole('button', { name: 'Reset to the author’s version' }).click();
     await sentence(opened).getByText('At n = 8,192').waitFor();
+  });
+
+  test('of an exercise travels in a link too, which opens it', async () => {
+    const table = (await import('../../web/lessons/exercises/vanishing-denominator.js')).default.inputs;
+    const saved = encodeState(table, { query: [[3, 2]] });
+    const page = await site.open(`#at=vanishing-denominator&s=${saved}`);
+    const exercise = page.locator('#exercise-vanishing-denominator la-exercise');
+    await exercise.waitFor();
+    expect(await exercise.evaluate((one) => (one as LaExercise).state.query)).toEqual([[3, 2]]);
+  });
+
+  test('of a figure alone in a page is reset by a button that stands there once it is changed', async () => {
+    const page = await site.open('v1/embed/cost/?load=auto');
+    const reset = page.getByRole('button', { name: 'Reset to the author’s version' });
+    await field(page.locator('#la-wrapper'), 'n').fill('1000');
+    await reset.click();
+    await page.getByText('At n = 8,192').waitFor();
+    expect(await reset.isVisible()).toBe(false);
   });
 
   test('a wrong number is answered in its place, and nothing is lost', async () => {

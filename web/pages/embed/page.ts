@@ -5,6 +5,7 @@
 import type { Engine } from '../../engine/calls.js';
 import type { Warning } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
+import { entry } from '../catalogue.js';
 import { applyLanguage, applyMotion, applyTheme } from './appearance.js';
 import { type Channel, openChannel } from './channel.js';
 import { failureCode } from './failure.js';
@@ -13,6 +14,7 @@ import { pausable } from './pausable.js';
 import type { Theme } from './protocol.js';
 import { type HostWishes, obey, relayEvents } from './relay.js';
 import { readAddress } from './request.js';
+import { resetButton } from './reset-button.js';
 import { reportHeight } from './resize-child.js';
 import { prepare } from './stage.js';
 import { type LoadMode, timeToLoad } from './when-to-load.js';
@@ -88,6 +90,7 @@ export async function showActivity(options: PageOptions): Promise<void> {
     options.onActivity?.(prepared.activity, { notices, wrapper });
     wrapper.addEventListener('la-error', (event) => explainFailure(event.detail, notices, settings.links));
     example.replaceWith(prepared.activity);
+    if (hasNoReset(request.ex, settings.hide)) prepared.activity.after(resetButton(prepared.activity));
     activity = prepared.activity;
     if (!channel.framed) keepStateInAddress(wrapper);
     for (const wish of later.splice(0)) wish();
@@ -99,6 +102,12 @@ export async function showActivity(options: PageOptions): Promise<void> {
     channel.send({ type: 'error', code, message });
     explainFailure({ code, message }, notices, settings.links);
   }
+}
+
+/** Exercises, a teacher's own among them, have a reset beside their answers. */
+function hasNoReset(ex: string, hide: readonly string[]): boolean {
+  const kind = entry(ex)?.kind;
+  return kind !== undefined && kind !== 'exercise' && !hide.includes('controls');
 }
 
 /** Tells once, after the first answer, which build of the core gave it. */

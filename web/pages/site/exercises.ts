@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/calls.js';
 import { sharedProgress } from '../../lesson-kit/progress.js';
 import { say } from '../../lesson-kit/strings.js';
 import { catalogue, type Entry } from '../catalogue.js';
-import { startFigure } from './figures.js';
+import { type Opened, startFigure } from './figures.js';
 
 function heading(row: Entry): HTMLElement {
   const summary = document.createElement('summary');
@@ -19,7 +19,8 @@ function heading(row: Entry): HTMLElement {
   return summary;
 }
 
-export function startExercises(engine: () => Engine): void {
+/** `opened`: what a link to a saved state names. */
+export function startExercises(engine: () => Engine, opened: Opened | null): void {
   const place = document.querySelector<HTMLElement>('[data-exercises]');
   if (place === null) return;
   for (const row of catalogue.filter(({ kind }) => kind === 'exercise')) {
@@ -30,11 +31,17 @@ export function startExercises(engine: () => Engine): void {
     details.append(heading(row), body);
     details.addEventListener('toggle', () => {
       if (!details.open || body.hasChildNodes()) return;
-      startFigure(body, row, engine(), null).catch((error: unknown) => {
-        body.textContent = `The exercise could not be loaded: ${error instanceof Error ? error.message : String(error)} Close it and open it again to retry.`;
-      });
+      startFigure(body, row, engine(), opened?.id === row.id ? opened.saved : null).catch(
+        (error: unknown) => {
+          body.textContent = `The exercise could not be loaded: ${error instanceof Error ? error.message : String(error)} Close it and open it again to retry.`;
+        },
+      );
     });
     place.append(details);
+    if (opened?.id === row.id) {
+      details.open = true;
+      details.scrollIntoView();
+    }
   }
   place.append(progressNote());
 }

@@ -11,5 +11,6 @@ import { startShell } from './shell.js';
 defineTerms(Object.fromEntries(Object.entries(terms).map(([key, { means }]) => [key, means])));
 startShell();
 startContents();
-startFigures(sharedEngine, openedByLink(location.hash));
-startExercises(sharedEngine);
+const opened = openedByLink(location.hash);
+startFigures(sharedEngine, opened);
+startExercises(sharedEngine, opened);
