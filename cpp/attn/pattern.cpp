@@ -9,6 +9,12 @@
 namespace attn {
 namespace {
 
+// Ascending. A heap: std::sort is five times the code.
+void sort(int32_t* first, int32_t* last) {
+  std::make_heap(first, last);
+  std::sort_heap(first, last);
+}
+
 // Of `from .. to`, what lies in 0 .. n - 1, appended to `keys` at `count`.
 int append_range(int64_t from, int64_t to, int n, int count, int32_t* keys) {
   from = std::max<int64_t>(from, 0);
@@ -47,7 +53,7 @@ int barred_blocks(int b, int last, int32_t* barred) {
   int32_t all[6] = {0, b - 1, b, b + 1, last, last};
   if (b == 1) all[5] = last - 1;
   if (b == last - 1) all[5] = 1;
-  std::sort(all, all + 6);
+  sort(all, all + 6);
   return static_cast<int>(std::unique_copy(all, all + 6, barred) - barred);
 }
 
@@ -122,7 +128,7 @@ Status PreparedPattern::make(const Pattern& pattern, int n_q, int n_k) {
     Buffer<int32_t> globals;
     if (!globals.resize(pattern.global_count)) return out_of_memory();
     std::copy_n(pattern.global_tokens, pattern.global_count, globals.data());
-    std::sort(globals.begin(), globals.end());
+    sort(globals.begin(), globals.end());
     global_count_ = static_cast<int>(std::unique(globals.begin(), globals.end()) - globals.begin());
     globals_ = std::move(globals);
   }
@@ -159,7 +165,7 @@ Status PreparedPattern::make_bigbird(const Pattern& pattern) {
     }
   }
   for (int b = 0; b < blocks_; ++b) {
-    std::sort(random_.data() + random_start_[b], random_.data() + random_start_[b + 1]);
+    sort(random_.data() + random_start_[b], random_.data() + random_start_[b + 1]);
   }
   return ok();
 }

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "kernels/elementary.h"
 #include "kernels/pack.h"
 #include "kernels/simd128.h"
 #include "kernels/softmax_attention.h"
@@ -66,7 +67,7 @@ void weigh(const SoftmaxAttentionArgs& args, int i) {
   if (!std::isfinite(max)) sum = NAN;
   const float inverse = 1 / sum;
   for (int j = 0; j < end; ++j) w[j] *= inverse;
-  if (base.log_sum_exp != nullptr) base.log_sum_exp[i] = max * simd::kLn2 + std::log(sum);
+  if (base.log_sum_exp != nullptr) base.log_sum_exp[i] = max * simd::kLn2 + log64(sum);
 }
 
 // O = W V. The weights of 4 rows and kKeys keys are copied together first: a tile wants them a constant
