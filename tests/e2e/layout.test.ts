@@ -57,3 +57,14 @@ test('a figure that changes does not paint its neighbours', async () => {
     .evaluateAll((all) => all.filter((one) => getComputedStyle(one).isolation !== 'isolate').length);
   expect(shared).toBe(0);
 });
+
+test('the Tab key goes from term to term without a stop at nothing', async () => {
+  const page = await site.open('');
+  await page.locator('la-term button').first().focus();
+  const stops: (string | undefined)[] = [];
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press('Tab');
+    stops.push(await page.evaluate(() => document.activeElement?.localName));
+  }
+  expect(stops).not.toContain('body');
+});

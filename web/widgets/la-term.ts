@@ -61,6 +61,8 @@ export class LaTerm extends LaElement {
         inset: auto;
         margin: 0;
         max-width: min(20rem, calc(100vw - 16px));
+        /* Popovers scroll by default, and what scrolls can be a stop for the Tab key. */
+        overflow: visible;
         padding: var(--la-unit) 12px;
         position: fixed;
         width: max-content;
