@@ -6,7 +6,7 @@ import { useSite } from './harness.js';
 const site = useSite();
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const path of ['', 'play/', 'about/']) {
+  for (const path of ['', 'play/', 'teach/', 'teach/?ex=own', 'about/']) {
     test(`/${path} in ${colorScheme}`, async () => {
       // The page's own policy would refuse the script that looks at it.
       const page = await site.open(path, { colorScheme, bypassCSP: true });
