@@ -49,6 +49,7 @@ export class LaNumber extends LaElement {
         flex-wrap: wrap;
         gap: 0 var(--la-unit);
         grid-column: 1 / -1;
+        min-height: 1.5rem;
       }
 
       .name {

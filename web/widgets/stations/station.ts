@@ -69,6 +69,7 @@ export abstract class Station extends Activity {
       }
 
       .row {
+        align-items: end;
         margin: 8px 0 16px;
       }
 

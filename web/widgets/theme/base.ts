@@ -164,6 +164,10 @@ export const base = css`
     display: inline math;
   }
 
+  math msup > msub {
+    display: inline-block;
+  }
+
   math msub > :last-child {
     font-size: 0.72em;
     vertical-align: -0.22em;
