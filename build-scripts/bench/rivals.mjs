@@ -80,7 +80,7 @@ export async function rivals(length) {
   const page = [];
   const first = [];
   let version = 'unknown';
-  await run(join(here, 'run-chromium.mjs'), [work, browser, length], (row) => {
+  const code = await run(join(here, 'run-chromium.mjs'), [work, browser, length], (row) => {
     if (row.version !== undefined) version = row.version;
     else if (row.first !== undefined) first.push(row);
     else {
@@ -88,6 +88,7 @@ export async function rivals(length) {
       progress('Chromium', row);
     }
   });
+  if (code !== 0) say(`  Chromium's run ended early, with code ${code}: its tables are not whole.`);
   say(`\n### Node ${process.version} (V8 ${process.versions.v8})\n`);
   say(rivalTable(node));
   say(`\n### Chromium ${version}\n`);
