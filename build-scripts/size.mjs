@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// node build-scripts/size.mjs: what the packages weigh as a browser receives them (brotli), against their budgets.
-// Exits with 1 when one is over.
+// node build-scripts/size.mjs: what the packages weigh as a browser receives them (brotli), against their goals.
+// Exits with 1 when one is over its ceiling.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -56,16 +56,25 @@ function framedActivity(site, modules) {
 await main(async () => {
   const site = join(root, 'dist/site');
   const lib = join(root, 'dist/lib');
+  // Name, the goal, the ceiling that fails a build, files. A ceiling above its goal says how far there is to go;
+  // docs/performance.md says what the rest consists of.
   const budgets = [
     [
       'module: attention.js + SIMD wasm',
       40 * kB,
+      62 * kB,
       [join(lib, 'attention.js'), join(lib, 'attention-simd.wasm')],
     ],
-    ['first load of the site', 150 * kB, [...firstLoad(join(site, 'index.html')), ...engineFiles(site)]],
+    [
+      'first load of the site',
+      150 * kB,
+      150 * kB,
+      [...firstLoad(join(site, 'index.html')), ...engineFiles(site)],
+    ],
     [
       'an exercise alone in a frame',
       120 * kB,
+      140 * kB,
       [
         join(site, 'v1/embed/vanishing-denominator/index.html'),
         ...framedActivity(site, ['vanishing-denominator', 'la-exercise', '_virtual_core-simd']),
@@ -73,14 +82,14 @@ await main(async () => {
     ],
   ];
   let over = false;
-  for (const [name, budget, files] of budgets) {
+  for (const [name, goal, ceiling, files] of budgets) {
     const sizes = files.map((file) => [relative(root, file), brotli(file)]);
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
-    over ||= total > budget;
-    say(
-      `${name}: ${(total / kB).toFixed(1)} kB of ${budget / kB} kB${total > budget ? '  OVER BUDGET' : ''}`,
-    );
+    over ||= total > ceiling;
+    const verdict =
+      total > ceiling ? `, OVER the ceiling of ${ceiling / kB} kB` : total > goal ? ', over the goal' : '';
+    say(`${name}: ${(total / kB).toFixed(1)} kB, goal ${goal / kB} kB${verdict}`);
     for (const [file, size] of sizes) say(`    ${(size / kB).toFixed(1).padStart(6)} kB  ${file}`);
   }
-  if (over) throw new Explained('A package is over its budget.');
+  if (over) throw new Explained('A package is over its ceiling.');
 });

@@ -77,6 +77,11 @@ await main(async () => {
     await step('Checking format, lint and types', 'node', ['build-scripts/lint.mjs']);
     return { passed: 1, failed: 0 };
   });
+  if (!quick)
+    await group('Sizes', async () => {
+      say(await step('Weighing the packages', 'node', ['build-scripts/size.mjs']));
+      return { passed: 1, failed: 0 };
+    });
   const program = (preset, suffix = '') => `build/${preset}/tests/cpp/attention_tests${suffix}`;
   if (quick) {
     await doctest('The core, native', 'native', toolchain, program('native'), []);
