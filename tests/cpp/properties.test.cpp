@@ -245,8 +245,11 @@ TEST_CASE("property: softmax, flash in any tiles and an unlimited window are one
         options.mechanism = Mechanism::kSparse;
         CHECK(apart(output_of(p, options), expected) <= bound);
         options.mechanism = Mechanism::kFlash;
-        for (const auto& [rows, cols] : {std::pair{0, 0}, std::pair{1, 1}, std::pair{1, 64}, std::pair{64, 1},
-                                         std::pair{4, 8}, std::pair{5, 3}}) {
+        for (const auto& block : {std::pair{0, 0}, std::pair{1, 1}, std::pair{1, 64}, std::pair{64, 1},
+                                  std::pair{4, 8}, std::pair{5, 3}}) {
+          // Named one by one: CAPTURE is a lambda, and C++17 lets no lambda capture a structured binding.
+          const int rows = block.first;
+          const int cols = block.second;
           CAPTURE(rows);
           CAPTURE(cols);
           options.block_rows = rows;
@@ -291,10 +294,12 @@ TEST_CASE("property: every form and every chunk of linear attention is one funct
       }
       way.options.form = Form::kRecurrent;
       const Rows expected = output_of(p, way.options);
-      for (const auto& [form, chunk] :
+      for (const auto& each :
            {std::pair{Form::kAuto, 0}, std::pair{Form::kParallel, 0}, std::pair{Form::kQuadratic, 0},
             std::pair{Form::kChunked, 0}, std::pair{Form::kChunked, 1}, std::pair{Form::kChunked, 3},
             std::pair{Form::kChunked, 4}, std::pair{Form::kChunked, 64}}) {
+        const Form form = each.first;
+        const int chunk = each.second;
         CAPTURE(static_cast<int>(form));
         CAPTURE(chunk);
         way.options.form = form;

@@ -92,33 +92,37 @@ function says(place: HTMLElement, text: string): void {
   place.append(note);
 }
 
-/** Watches every `[data-activity]`; `engine` is asked for when the first one comes near. */
+/**
+ * Starts every `[data-activity]` as it comes near, and the one that a link opens at once, wherever it stands.
+ * `engine` is asked for when the first one starts.
+ */
 export function startFigures(engine: () => Engine, opened: Opened | null): void {
+  const start = (place: HTMLElement, saved: string | null) => {
+    const catalogued = entry(place.dataset.activity ?? '');
+    if (catalogued === undefined) return;
+    startFigure(place, catalogued, engine(), saved).catch((error: unknown) =>
+      says(
+        place,
+        `The figure could not be loaded: ${error instanceof Error ? error.message : String(error)} The worked example stays.`,
+      ),
+    );
+  };
   const observer = new IntersectionObserver(
     (seen) => {
       for (const { isIntersecting, target } of seen) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
-        const place = target as HTMLElement;
-        const id = place.dataset.activity ?? '';
-        const catalogued = entry(id);
-        if (catalogued === undefined) continue;
-        startFigure(place, catalogued, engine(), opened?.id === id ? opened.saved : null).catch(
-          (error: unknown) =>
-            says(
-              place,
-              `The figure could not be loaded: ${error instanceof Error ? error.message : String(error)} The worked example stays.`,
-            ),
-        );
+        start(target as HTMLElement, null);
       }
     },
     { rootMargin: `${AHEAD} 0px` },
   );
-  for (const place of document.querySelectorAll<HTMLElement>('[data-activity]')) observer.observe(place);
-  if (opened !== null) {
-    document
-      .querySelector(`[data-activity="${CSS.escape(opened.id)}"]`)
-      ?.closest('section')
-      ?.scrollIntoView();
+  for (const place of document.querySelectorAll<HTMLElement>('[data-activity]')) {
+    if (opened === null || place.dataset.activity !== opened.id) {
+      observer.observe(place);
+      continue;
+    }
+    start(place, opened.saved);
+    place.closest('section')?.scrollIntoView();
   }
 }
