@@ -31,3 +31,8 @@ export async function filled(
   );
   return fill(html, Object.fromEntries(entries));
 }
+
+/** Markup without its tags, for a label that takes text alone. */
+export function plainText(markup: string): string {
+  return new DOMParser().parseFromString(markup, 'text/html').body.textContent ?? '';
+}

@@ -10,16 +10,18 @@ import {
 import { grade, type Verdict } from '../../lesson-kit/grade.js';
 import { escapeHtml } from '../../lesson-kit/prose.js';
 import { Evaluator } from '../../lesson-kit/recipe.js';
-import type { Parameter, State, Table } from '../../model/parameters.js';
+import type { State, Table } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
 import { Activity, type Score } from '../activity.js';
 import { controls } from '../controls.js';
 import '../la-progress.js';
 import '../la-term.js';
 import { base, define } from '../theme/base.js';
-import { filled, outcomeText } from './format.js';
+import { answerName, answerParameter, isNumeric, isTyped } from './answers.js';
+import { filled, outcomeText, plainText } from './format.js';
+import { hintsView } from './hints.js';
 import { givenOf, questionView } from './question.js';
-import { type Computed, computeResults, resultView } from './results.js';
+import { type Computed, computeResults, resultsView } from './results.js';
 import { exerciseStyle } from './style.js';
 
 const PREDICT = 1;
@@ -96,24 +98,24 @@ export class LaExercise extends Activity {
     }
     if (!inputsChanged) return;
     for (const lane of ['run', 'check', 'demo']) this.cancel(lane);
-    this.#checked = new Map();
-    this.#results = [];
-    this.#shown = new Map();
-    this.#closing = null;
-    this.#solutionOpen = false;
+    this.#forgetComputed();
     void this.#computeGiven();
     if (this.settings.mode === 'practice') this.goTo(PREDICT);
     else void this.#showWorked();
   }
 
-  override reset(): void {
-    super.reset();
+  #forgetComputed(): void {
     this.#checked = new Map();
     this.#results = [];
     this.#shown = new Map();
     this.#closing = null;
-    this.#hints = 0;
     this.#solutionOpen = false;
+  }
+
+  override reset(): void {
+    super.reset();
+    this.#forgetComputed();
+    this.#hints = 0;
     this.#notice = null;
     this.requestUpdate();
   }
@@ -318,13 +320,13 @@ export class LaExercise extends Activity {
           : html`<div class="inputs">${controls(exercise.inputs, state, { disabled, set: (name, value) => this.#setInput(name, value) })}</div>`
       }
       ${disabled || this.isHidden('controls') || exercise.inputs.length === 0 ? nothing : html`<p class="quiet">${this.say('exercise.inputs')}</p>`}
-      ${this.#noticeView('inputs')} ${this.#resultsView(this.#given)} ${this.errorSlot('given')}
+      ${this.#noticeView('inputs')} ${resultsView(this.#given, this.exercise.text)} ${this.errorSlot('given')}
       ${
         practice
           ? html`<form @submit=${this.#submit('predict')} novalidate>
               ${questions.some(isNumeric) ? html`<p class="quiet">${this.say('exercise.tolerance')}</p>` : nothing}
               ${questions.map((question) => this.#question(question))}
-              ${this.isHidden('hints') ? nothing : this.#hintsView()}
+              ${this.isHidden('hints') ? nothing : hintsView(hintsOf(this.exercise), this.#hints, this.say, () => this.#nextHint())}
               ${disabled ? nothing : this.#checkButton('run')}
             </form>`
           : nothing
@@ -367,23 +369,6 @@ export class LaExercise extends Activity {
     });
   }
 
-  #hintsView(): TemplateResult {
-    const hints = hintsOf(this.exercise);
-    const next = this.#hints + 1;
-    return html`<div class="hints">
-      <ol aria-live="polite">
-        ${hints.slice(0, this.#hints).map((hint) => html`<li>${unsafeHTML(hint)}</li>`)}
-      </ol>
-      ${
-        next > hints.length
-          ? nothing
-          : html`<button type="button" data-action="hint" @click=${() => this.#nextHint()}>
-              ${this.say('exercise.next-hint', { n: next, of: hints.length })}
-            </button>`
-      }
-    </div>`;
-  }
-
   #nextHint(): void {
     this.#hints += 1;
     this.requestUpdate();
@@ -398,7 +383,7 @@ export class LaExercise extends Activity {
     return html`<section aria-labelledby="run">
       ${this.#heading('run', 2, this.say('exercise.run'))}
       ${this.#runView('run')} ${notice} ${failed}
-      ${this.#results.length > 0 && shown ? this.#resultsView(this.#results) : nothing}
+      ${this.#results.length > 0 && shown ? resultsView(this.#results, this.exercise.text) : nothing}
       ${this.#results.length > 0 && practice ? this.#compareView() : nothing}
     </section>`;
   }
@@ -480,7 +465,7 @@ export class LaExercise extends Activity {
               shown === undefined ? nothing : html`<p data-demo-says=${demo.id}>${unsafeHTML(shown.says)}</p>`
             }
           </div>
-          ${shown === undefined ? nothing : this.#resultsView(shown.results)}
+          ${shown === undefined ? nothing : resultsView(shown.results, this.exercise.text)}
         </div>`;
       })}
       ${this.#runView('demo')} ${this.#noticeView('demo')} ${this.errorSlot('demo')}
@@ -503,51 +488,12 @@ export class LaExercise extends Activity {
     ></la-progress>`;
   }
 
-  #resultsView(computed: readonly Computed[]): TemplateResult | typeof nothing {
-    const view = (one: Computed) => resultView(one, this.exercise.text[`run ${one.result.id}`] ?? '');
-    const [numbers, grids] = [
-      computed.filter(({ matrix }) => matrix === null),
-      computed.filter(({ matrix }) => matrix !== null),
-    ];
-    return html`${numbers.length === 0 ? nothing : html`<dl class="results">${numbers.map(view)}</dl>`}
-    ${grids.length === 0 ? nothing : html`<div class="results">${grids.map(view)}</div>`}`;
-  }
-
   #footer(): TemplateResult | typeof nothing {
     if (this.isHidden('reset') || this.settings.readonly) return nothing;
     return html`<footer class="row controls">
       <button type="button" data-action="reset" @click=${() => this.reset()}>${this.say('activity.reset')}</button>
     </footer>`;
   }
-}
-
-function isNumeric({ kind }: Question): boolean {
-  return kind === 'number' || kind === 'matrix';
-}
-
-function isTyped(question: Question): boolean {
-  return question.kind !== 'build';
-}
-
-function answerName(question: Question): string {
-  return `answer ${question.id}`;
-}
-
-/** What was typed is state too, but no author sets it by a query string. */
-function answerParameter(question: Question): Parameter {
-  return {
-    name: answerName(question),
-    kind: 'text',
-    label: question.id,
-    default: '',
-    maxLength: 300,
-    public: false,
-  };
-}
-
-/** Markup without its tags, for a label that takes text alone. */
-function plainText(markup: string): string {
-  return new DOMParser().parseFromString(markup, 'text/html').body.textContent ?? '';
 }
 
 define('la-exercise', LaExercise);

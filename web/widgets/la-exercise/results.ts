@@ -51,7 +51,7 @@ async function names(recipe: Result['rowLabels'], evaluator: Evaluator): Promise
 const FEW = 6;
 
 /** `label` is trusted HTML: a section of the exercise. */
-export function resultView(
+function resultView(
   { result, outcome, matrix, rowNames, colNames }: Computed,
   label: string,
 ): TemplateResult {
@@ -78,4 +78,16 @@ export function resultView(
           ></la-heatmap>`
     }
   </figure>`;
+}
+
+/** Numbers as one list, then the grids. `text` holds the exercise's sections, trusted HTML, by name. */
+export function resultsView(
+  computed: readonly Computed[],
+  text: Readonly<Record<string, string>>,
+): TemplateResult {
+  const view = (one: Computed) => resultView(one, text[`run ${one.result.id}`] ?? '');
+  const numbers = computed.filter(({ matrix }) => matrix === null);
+  const grids = computed.filter(({ matrix }) => matrix !== null);
+  return html`${numbers.length === 0 ? nothing : html`<dl class="results">${numbers.map(view)}</dl>`}
+  ${grids.length === 0 ? nothing : html`<div class="results">${grids.map(view)}</div>`}`;
 }

@@ -1,0 +1,27 @@
+// What a reader typed is part of an exercise's state, one private text parameter for each question.
+import type { Question } from '../../lesson-kit/exercise.js';
+import type { Parameter } from '../../model/parameters.js';
+
+export function isNumeric({ kind }: Question): boolean {
+  return kind === 'number' || kind === 'matrix';
+}
+
+export function isTyped(question: Question): boolean {
+  return question.kind !== 'build';
+}
+
+export function answerName(question: Question): string {
+  return `answer ${question.id}`;
+}
+
+/** What was typed is state too, but no author sets it by a query string. */
+export function answerParameter(question: Question): Parameter {
+  return {
+    name: answerName(question),
+    kind: 'text',
+    label: question.id,
+    default: '',
+    maxLength: 300,
+    public: false,
+  };
+}
