@@ -20,10 +20,10 @@ try { new URL('.', laScript); } catch { laScript = 'file:///'; }
 `;
 
 /**
- * The bundle of `entry`: its text, and the files it may fetch later from `data/` beside it (name to bytes).
- * `format` is 'iife' for a classic script, 'es' for a module. The core, the worker and every activity are inside.
+ * What Rolldown makes of `entry` for other people's pages, with the core and the worker inside. `place` names the variable
+ * that stands for import.meta.url in scripts that have none; null in modules.
  */
-export async function bundle(entry, format) {
+export async function buildForOthers(entry, { place, output, ...options }) {
   const { build } = await import('vite');
   const { plugins } = await import('../vite.config.mjs');
   const result = await build({
@@ -32,12 +32,12 @@ export async function bundle(entry, format) {
     logLevel: 'error',
     base: './',
     plugins: [...plugins, coreAsText()],
-    ...(format === 'iife' && { define: { 'import.meta.url': 'laScript' } }),
+    ...(place !== null && { define: { 'import.meta.url': place } }),
     worker: { format: 'iife', plugins: () => [coreAsText()] },
     experimental: {
       renderBuiltUrl: (file, { hostType }) =>
-        hostType === 'js' && format === 'iife'
-          ? { runtime: `new URL(${JSON.stringify(file)}, laScript).href` }
+        hostType === 'js' && place !== null
+          ? { runtime: `new URL(${JSON.stringify(file)}, ${place}).href` }
           : { relative: true },
     },
     build: {
@@ -48,21 +48,33 @@ export async function bundle(entry, format) {
       cssCodeSplit: false,
       assetsInlineLimit: 0,
       rollupOptions: {
+        ...options,
         input: entry,
         preserveEntrySignatures: 'strict',
-        output: {
-          format,
-          name: 'linearAttention',
-          codeSplitting: false,
-          entryFileNames: 'bundle.js',
-          assetFileNames: 'data/[name][extname]',
-          ...(format === 'iife' && { intro: OWN_ADDRESS }),
-        },
+        output: { assetFileNames: 'data/[name][extname]', ...output },
       },
       minify: true,
     },
   });
-  const { output } = [result].flat()[0];
+  return [result].flat()[0].output;
+}
+
+/**
+ * The bundle of `entry`: its text, and the files it may fetch later from `data/` beside it (name to bytes).
+ * `format` is 'iife' for a classic script, 'es' for a module. The core, the worker and every activity are inside.
+ */
+export async function bundle(entry, format) {
+  const classic = format === 'iife';
+  const output = await buildForOthers(entry, {
+    place: classic ? 'laScript' : null,
+    output: {
+      format,
+      name: 'linearAttention',
+      codeSplitting: false,
+      entryFileNames: 'bundle.js',
+      ...(classic && { intro: OWN_ADDRESS }),
+    },
+  });
   const chunks = output.filter(({ type }) => type === 'chunk');
   if (chunks.length !== 1) {
     throw new Error(

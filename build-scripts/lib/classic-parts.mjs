@@ -1,9 +1,7 @@
 // A bundle as classic scripts that load each other: what frames without an origin can load piece by piece, and what
 // a page that is one file carries, the pieces it needs and no others. web/pages/embed/parts.ts runs them.
 import { basename } from 'node:path';
-import { bundle, CSS_TARGET } from './bundle.mjs';
-import { coreAsText } from './embed-plugins.mjs';
-import { root } from './run.mjs';
+import { buildForOthers, bundle } from './bundle.mjs';
 
 /** How Rolldown writes `import('./x.js')` in the CommonJS form. */
 const LATER = /Promise\.resolve\(\)\.then\(\(\)\s*=>\s*require\((["'`])\.\/([^"'`]+)\1\)\)/g;
@@ -15,45 +13,12 @@ const NOW = /\brequire\((["'`])\.\/([^"'`]+)\1\)/g;
  * and `files`: what may be fetched later from data/, path to bytes.
  */
 export async function classicParts(entry, entryName) {
-  const { build } = await import('vite');
-  const { plugins } = await import('../vite.config.mjs');
-  const result = await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    base: './',
-    plugins: [...plugins, coreAsText()],
-    define: { 'import.meta.url': 'laPlace' },
-    worker: { format: 'iife', plugins: () => [coreAsText()] },
-    experimental: {
-      renderBuiltUrl: (file, { hostType }) =>
-        hostType === 'js'
-          ? { runtime: `new URL(${JSON.stringify(file)}, laPlace).href` }
-          : { relative: true },
-    },
-    build: {
-      write: false,
-      target: 'es2022',
-      cssTarget: CSS_TARGET,
-      modulePreload: false,
-      cssCodeSplit: false,
-      assetsInlineLimit: 0,
-      rollupOptions: {
-        input: entry,
-        preserveEntrySignatures: 'strict',
-        // Vite's own helper reads import.meta.resolve, which classic scripts have not; nothing here asks it to.
-        onLog: (level, log, handle) => log.code !== 'EMPTY_IMPORT_META' && handle(level, log),
-        output: {
-          format: 'cjs',
-          entryFileNames: entryName,
-          chunkFileNames: 'part-[name]-[hash].js',
-          assetFileNames: 'data/[name][extname]',
-        },
-      },
-      minify: true,
-    },
+  const output = await buildForOthers(entry, {
+    place: 'laPlace',
+    // Vite's own helper reads import.meta.resolve, which classic scripts have not; nothing here asks it to.
+    onLog: (level, log, handle) => log.code !== 'EMPTY_IMPORT_META' && handle(level, log),
+    output: { format: 'cjs', entryFileNames: entryName, chunkFileNames: 'part-[name]-[hash].js' },
   });
-  const { output } = [result].flat()[0];
   const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((one) => [one.fileName, one]));
   const needs = (name, found = new Set()) => {
     for (const next of chunks.get(name).imports) {
