@@ -2,9 +2,13 @@
 #include "attn/checks.h"
 #include "attn/feature_map.h"
 #include "attn/random.h"
-#include "bindings/calls.h"
+#include "bindings/options.h"
 
 namespace calls {
+
+using js::MatrixArgument;
+using js::Value;
+
 namespace {
 
 double bytes_of(const MatrixArgument& matrix) {
@@ -13,7 +17,10 @@ double bytes_of(const MatrixArgument& matrix) {
 
 }  // namespace
 
-val feature_map(const MatrixArgument& x, const js::FeatureMapArgument& argument, int role, int positions) {
+JS_EXPORT("featureMap")
+Value feature_map(Value x_value, Value map_value, int role, int positions) {
+  const MatrixArgument x(x_value);
+  const js::FeatureMapArgument argument(map_value);
   attn::FeatureMap sizes = argument;
   sizes.weights = argument.weights_matrix.sizes();
   const double features = static_cast<double>(attn::feature_dim(sizes, x.cols));
@@ -31,7 +38,9 @@ val feature_map(const MatrixArgument& x, const js::FeatureMapArgument& argument,
   return result;
 }
 
-val projection(const js::FeatureMapArgument& argument, int dim) {
+JS_EXPORT("projection")
+Value projection(Value map_value, int dim) {
+  const js::FeatureMapArgument argument(map_value);
   js::FeatureMapCopies copies;
   attn::FeatureMap map;
   JS_TRY(js::load(argument, copies, map));
@@ -43,8 +52,9 @@ val projection(const js::FeatureMapArgument& argument, int dim) {
   return result;
 }
 
-val multiply(const MatrixArgument& a, bool transpose_a, const MatrixArgument& b, bool transpose_b,
-             int precision) {
+JS_EXPORT("multiply")
+Value multiply(Value a_value, bool transpose_a, Value b_value, bool transpose_b, int precision) {
+  const MatrixArgument a(a_value), b(b_value);
   const double rows = transpose_a ? a.cols : a.rows;
   const double cols = transpose_b ? b.rows : b.cols;
   JS_TRY(attn::check_bytes("multiply", bytes_of(a) + bytes_of(b) + 4 * rows * cols));
@@ -61,7 +71,8 @@ val multiply(const MatrixArgument& a, bool transpose_a, const MatrixArgument& b,
   return result;
 }
 
-val random(int rows, int cols, uint32_t seed, int distribution, double scale) {
+JS_EXPORT("random")
+Value random(int rows, int cols, uint32_t seed, int distribution, double scale) {
   attn::OwnedMatrix matrix;
   JS_TRY(attn::random_matrix(rows, cols, seed, static_cast<attn::Distribution>(distribution), scale, matrix));
   js::Result result;
@@ -69,7 +80,10 @@ val random(int rows, int cols, uint32_t seed, int distribution, double scale) {
   return result;
 }
 
-val kernel_spectrum(const MatrixArgument& q, const MatrixArgument& k, const js::KernelArgument& argument) {
+JS_EXPORT("kernelSpectrum")
+Value kernel_spectrum(Value q_value, Value k_value, Value kernel_value) {
+  const MatrixArgument q(q_value), k(k_value);
+  const js::KernelArgument argument(kernel_value);
   // The similarity matrix and the copies that a singular value decomposition works on, in double.
   JS_TRY(attn::check_bytes("kernelSpectrum", bytes_of(q) + bytes_of(k) + 3 * 8.0 * q.rows * k.rows));
   js::MatrixCopy q_copy, k_copy;
@@ -87,7 +101,9 @@ val kernel_spectrum(const MatrixArgument& q, const MatrixArgument& k, const js::
   return result;
 }
 
-val row_statistics(const MatrixArgument& weights) {
+JS_EXPORT("rowStatistics")
+Value row_statistics(Value weights_value) {
+  const MatrixArgument weights(weights_value);
   JS_TRY(attn::check_bytes("weights", bytes_of(weights) + 32.0 * weights.rows));
   js::MatrixCopy copy;
   JS_TRY(copy.load(weights));
@@ -102,7 +118,9 @@ val row_statistics(const MatrixArgument& weights) {
   return result;
 }
 
-val compare_weights(const MatrixArgument& weights, const MatrixArgument& reference) {
+JS_EXPORT("compareWeights")
+Value compare_weights(Value weights_value, Value reference_value) {
+  const MatrixArgument weights(weights_value), reference(reference_value);
   JS_TRY(attn::check_bytes("weights", bytes_of(weights) + bytes_of(reference) + 16.0 * weights.rows));
   js::MatrixCopy copy, reference_copy;
   JS_TRY(copy.load(weights));
@@ -116,7 +134,9 @@ val compare_weights(const MatrixArgument& weights, const MatrixArgument& referen
   return result;
 }
 
-val compare(const MatrixArgument& a, const MatrixArgument& b) {
+JS_EXPORT("compare")
+Value compare(Value a_value, Value b_value) {
+  const MatrixArgument a(a_value), b(b_value);
   JS_TRY(attn::check_bytes("a", bytes_of(a) + bytes_of(b) + 8.0 * a.rows));
   js::MatrixCopy a_copy, b_copy;
   JS_TRY(a_copy.load(a));
@@ -132,7 +152,8 @@ val compare(const MatrixArgument& a, const MatrixArgument& b) {
   return result;
 }
 
-val random_feature_error(const val& x, const val& y, int features) {
+JS_EXPORT("randomFeatureError")
+Value random_feature_error(Value x, Value y, int features) {
   attn::Buffer<float> x_copy, y_copy;
   JS_TRY(js::copy_in(x, x_copy));
   JS_TRY(js::copy_in(y, y_copy));

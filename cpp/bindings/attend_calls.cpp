@@ -2,9 +2,13 @@
 #include "attn/cost.h"
 #include "attn/limits.h"
 #include "attn/pattern.h"
-#include "bindings/calls.h"
+#include "bindings/options.h"
 
 namespace calls {
+
+using js::MatrixArgument;
+using js::Value;
+
 namespace {
 
 js::Result counts_part(const attn::Counts& counts) {
@@ -18,7 +22,7 @@ js::Result counts_part(const attn::Counts& counts) {
   return part;
 }
 
-val attended_object(const attn::Attended& attended, const attn::AttendOptions& options) {
+Value attended_object(const attn::Attended& attended, const attn::AttendOptions& options) {
   js::Result result;
   result.set("output", attended.output);
   result.set("status", attended.status);
@@ -41,13 +45,15 @@ val attended_object(const attn::Attended& attended, const attn::AttendOptions& o
 
 // What the options themselves will hold once their arrays are copied in.
 double held_bytes(const js::AttendArgument& argument) {
-  return static_cast<double>(js::length_of(argument.mask_array)) + js::length_of(argument.key_mask_array);
+  return static_cast<double>(argument.mask_array.length()) + argument.key_mask_array.length();
 }
 
 }  // namespace
 
-val attend(const MatrixArgument& q, const MatrixArgument& k, const MatrixArgument& v,
-           const js::AttendArgument& argument) {
+JS_EXPORT("attend")
+Value attend(Value q_value, Value k_value, Value v_value, Value options_value) {
+  const MatrixArgument q(q_value), k(k_value), v(v_value);
+  const js::AttendArgument argument(options_value);
   JS_TRY(attn::check_attend(q.sizes(), k.sizes(), v.sizes(), js::sizes_of(argument), held_bytes(argument)));
   js::MatrixCopy q_copy, k_copy, v_copy;
   JS_TRY(q_copy.load(q));
@@ -61,7 +67,9 @@ val attend(const MatrixArgument& q, const MatrixArgument& k, const MatrixArgumen
   return attended_object(attended, options);
 }
 
-val pattern(int n, const js::PatternArgument& argument) {
+JS_EXPORT("pattern")
+Value pattern(int n, Value pattern_value) {
+  const js::PatternArgument argument(pattern_value);
   JS_TRY(attn::check_pattern(argument, n));
   js::PatternCopies copies;
   attn::Pattern pattern;
@@ -74,8 +82,10 @@ val pattern(int n, const js::PatternArgument& argument) {
   return result;
 }
 
-val cost(const js::AttendArgument& argument, double queries, double keys, int key_dim, int value_dim,
-         double bytes_per_number) {
+JS_EXPORT("cost")
+Value cost(Value options_value, double queries, double keys, int key_dim, int value_dim,
+           double bytes_per_number) {
+  const js::AttendArgument argument(options_value);
   js::AttendCopies copies;
   attn::CostOptions options;
   JS_TRY(js::load(argument, copies, options.attend));

@@ -1,18 +1,13 @@
 #include <new>
 
 #include "attn/key_value_cache.h"
-#include "bindings/calls.h"
+#include "bindings/js_value.h"
 
 namespace calls {
-namespace {
 
-attn::KeyValueCache& cache_at(Address address) {
-  return *reinterpret_cast<attn::KeyValueCache*>(address);
-}
-
-}  // namespace
-
-val cache_open(int max_tokens, int key_dim, int value_dim, uint32_t seed) {
+using js::Value;
+JS_EXPORT("cacheOpen")
+Value cache_open(int max_tokens, int key_dim, int value_dim, uint32_t seed) {
   auto* cache = new (std::nothrow) attn::KeyValueCache;
   if (cache == nullptr) return js::Result(attn::out_of_memory());
   const attn::Status status = attn::KeyValueCache::make(max_tokens, key_dim, value_dim, seed, *cache);
@@ -21,21 +16,26 @@ val cache_open(int max_tokens, int key_dim, int value_dim, uint32_t seed) {
     return js::Result(status);
   }
   js::Result result;
-  result.set("address", reinterpret_cast<Address>(cache));
+  result.set_address("address", cache);
   return result;
 }
 
-val cache_append(Address address, int count) {
-  JS_TRY(cache_at(address).append(count));
+JS_EXPORT("cacheAppend")
+Value cache_append(attn::KeyValueCache& cache, int count) {
+  JS_TRY(cache.append(count));
   return js::Result();
 }
 
-double cache_numbers(Address address) {
-  return cache_at(address).numbers();
+JS_EXPORT("cacheNumbers")
+Value cache_numbers(const attn::KeyValueCache& cache) {
+  js::Result result;
+  result.set("numbers", cache.numbers());
+  return result;
 }
 
-void cache_close(Address address) {
-  delete &cache_at(address);
+JS_EXPORT("cacheClose")
+void cache_close(attn::KeyValueCache* cache) {
+  delete cache;
 }
 
 }  // namespace calls

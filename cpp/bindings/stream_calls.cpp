@@ -1,20 +1,17 @@
-#include <emscripten/emscripten.h>
-
+// Streams. JavaScript holds their addresses (js_value.h: set_address), and they arrive here as references.
 #include "attn/checks.h"
 #include "attn/limits.h"
 #include "attn/stream.h"
-#include "bindings/calls.h"
+#include "bindings/options.h"
 
 namespace calls {
-namespace {
 
-attn::Stream& stream_at(Address address) {
-  return *reinterpret_cast<attn::Stream*>(address);
-}
+using js::MatrixArgument;
+using js::Value;
 
-}  // namespace
-
-val stream_open(const js::StreamArgument& argument) {
+JS_EXPORT("streamOpen")
+Value stream_open(Value options_value) {
+  const js::StreamArgument argument(options_value);
   attn::StreamOptions options = argument;
   options.map = argument.map_argument;
   options.map.weights = argument.map_argument.weights_matrix.sizes();
@@ -27,14 +24,14 @@ val stream_open(const js::StreamArgument& argument) {
   attn::Stream* stream = nullptr;
   JS_TRY(attn::open_stream(options, &stream));
   js::Result result;
-  result.set("address", reinterpret_cast<Address>(stream));
+  result.set_address("address", stream);
   result.set("stateBytes", attn::stream_state_bytes(*stream));
   result.set("featureDim", attn::stream_feature_dim(*stream));
   return result;
 }
 
-val stream_step(Address address, const val& q, const val& k, const val& v) {
-  attn::Stream& stream = stream_at(address);
+JS_EXPORT("streamStep")
+Value stream_step(attn::Stream& stream, Value q, Value k, Value v) {
   attn::Buffer<float> q_copy, k_copy, v_copy, output;
   JS_TRY(js::copy_in(q, q_copy));
   JS_TRY(js::copy_in(k, k_copy));
@@ -48,16 +45,17 @@ val stream_step(Address address, const val& q, const val& k, const val& v) {
   return result;
 }
 
-val stream_area(Address address) {
-  attn::Stream& stream = stream_at(address);
+// A view of the stream's area (stream.h: stream_area).
+JS_EXPORT("streamArea")
+Value stream_area(attn::Stream& stream) {
   const size_t size =
       2 * (static_cast<size_t>(attn::stream_key_dim(stream)) + attn::stream_value_dim(stream));
-  return val(emscripten::typed_memory_view(size, attn::stream_area(stream)));
+  return Value::view(attn::stream_area(stream), size);
 }
 
-val stream_extend(Address address, const MatrixArgument& q, const MatrixArgument& k,
-                  const MatrixArgument& v) {
-  attn::Stream& stream = stream_at(address);
+JS_EXPORT("streamExtend")
+Value stream_extend(attn::Stream& stream, Value q_value, Value k_value, Value v_value) {
+  const MatrixArgument q(q_value), k(k_value), v(v_value);
   // q, k, and v twice: as it comes and for the output.
   const double tokens = q.rows;
   JS_TRY(attn::check_bytes("extend", 4 * tokens * (q.cols + k.cols + 2.0 * v.cols)));
@@ -73,12 +71,15 @@ val stream_extend(Address address, const MatrixArgument& q, const MatrixArgument
   return result;
 }
 
-double stream_tokens(Address address) {
-  return attn::stream_tokens(stream_at(address));
+JS_EXPORT("streamTokens")
+Value stream_tokens(const attn::Stream& stream) {
+  js::Result result;
+  result.set("tokens", attn::stream_tokens(stream));
+  return result;
 }
 
-val stream_state(Address address) {
-  const attn::Stream& stream = stream_at(address);
+JS_EXPORT("streamState")
+Value stream_state(const attn::Stream& stream) {
   attn::OwnedMatrix S;
   attn::Buffer<float> z;
   const int features = attn::stream_feature_dim(stream);
@@ -92,8 +93,8 @@ val stream_state(Address address) {
   return result;
 }
 
-val stream_save(Address address) {
-  const attn::Stream& stream = stream_at(address);
+JS_EXPORT("streamSave")
+Value stream_save(const attn::Stream& stream) {
   attn::Buffer<uint8_t> bytes;
   if (!bytes.resize(attn::stream_save_bytes(stream))) return js::Result(attn::out_of_memory());
   attn::stream_save(stream, bytes.data());
@@ -102,24 +103,24 @@ val stream_save(Address address) {
   return result;
 }
 
-val stream_restore(Address address, const val& bytes) {
+JS_EXPORT("streamRestore")
+Value stream_restore(attn::Stream& stream, Value bytes) {
   attn::Buffer<uint8_t> copy;
   JS_TRY(js::copy_in(bytes, copy));
-  JS_TRY(attn::stream_restore(stream_at(address), copy.data(), copy.size()));
+  JS_TRY(attn::stream_restore(stream, copy.data(), copy.size()));
   return js::Result();
 }
 
-void stream_close(Address address) {
-  attn::close_stream(&stream_at(address));
+JS_EXPORT("streamClose")
+void stream_close(attn::Stream* stream) {
+  attn::close_stream(stream);
 }
 
-}  // namespace calls
-
 // One token that lies in the stream's area, and its answer there: the status of the row, or -1, and nothing
-// changed, where streamStep would say what is wrong. A plain export: Embind's way of calling takes longer
-// than the work.
-extern "C" EMSCRIPTEN_KEEPALIVE int attention_stream_step(calls::Address address) {
-  attn::Stream& stream = *reinterpret_cast<attn::Stream*>(address);
+// changed, where streamStep would say what is wrong. Numbers alone cross: anything else takes longer than the
+// work.
+JS_EXPORT("streamStepHere")
+int stream_step_here(attn::Stream& stream) {
   const int d_k = attn::stream_key_dim(stream), d_v = attn::stream_value_dim(stream);
   float* const q = attn::stream_area(stream);
   float* const v = q + 2 * d_k;
@@ -127,3 +128,5 @@ extern "C" EMSCRIPTEN_KEEPALIVE int attention_stream_step(calls::Address address
   if (!attn::stream_step(stream, q, q + d_k, v, v + d_v, &status).ok()) return -1;
   return static_cast<int>(status);
 }
+
+}  // namespace calls

@@ -1,14 +1,14 @@
-// Names are written in several places that no compiler compares: the Embind table, its types, the headers' enumerations,
+// Names are written in several places that no compiler compares: the bindings, their types, the headers' enumerations,
 // the public types. Here they are compared.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Instance } from '../../web/engine/instance.js';
 import { loadFrom } from '../../web/engine/load.js';
 import * as names from '../../web/engine/names.js';
-import { BUILDS, freshCore, sources } from './builds.js';
+import { BUILDS, freshCore, sources, wasmBytes } from './builds.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const table = read('cpp/bindings/bindings.cpp');
+const wire = read('web/engine/wire.ts');
 const rawTypes = read('web/engine/raw-module.ts');
 const publicTypes = read('web/engine/types.ts');
 
@@ -21,36 +21,56 @@ function body(source: string, name: string): string {
 /** The members of an interface: those at its own indentation. */
 const members = (source: string, name: string) =>
   [...body(source, name).matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map((match) => match[1]!).sort();
-const inTable = (pattern: RegExp, source = table) =>
-  [...source.matchAll(pattern)].map((match) => match[1]!).sort();
+const matches = (pattern: RegExp, source: string) => [...source.matchAll(pattern)].map((match) => match[1]!);
 
-describe('the Embind table', () => {
-  test('registers what raw-module.ts lists', () => {
-    // Plain exports go past the table; the compiler puts an underscore before their names.
-    const plain = inTable(/EMSCRIPTEN_KEEPALIVE \w+ (\w+)\(/g, read('cpp/bindings/stream_calls.cpp'));
-    const listed = [...inTable(/em::function\("(\w+)"/g), ...plain.map((name) => `_${name}`)];
-    expect(listed.sort()).toEqual(members(rawTypes, 'RawModule'));
+describe('the bindings', () => {
+  test.each(BUILDS)('of the %s build export what raw-module.ts lists', async (build) => {
+    const raw = await loadFrom(sources, build);
+    const listed = members(rawTypes, 'RawModule');
+    for (const name of listed) expect(typeof raw[name as keyof typeof raw], name).toBe('function');
+    // Besides those of Emscripten's own library.
+    const own = Object.keys(raw).filter((name) => !/^_|^stack(Save|Restore|Alloc)$/.test(name));
+    expect(own.sort()).toEqual(listed);
   });
 
-  test.each(BUILDS)('is what the %s build exports', async (build) => {
-    const raw = await loadFrom(sources, build);
-    for (const name of members(rawTypes, 'RawModule'))
-      expect(typeof raw[name as keyof typeof raw], name).toBe('function');
+  test.each(BUILDS)('of the %s build ask wire.ts for what it has, and for nothing else', (build) => {
+    const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasmBytes(build)));
+    const asked = imports.filter(({ module }) => module === 'js').map(({ name }) => name);
+    expect(asked.sort()).toEqual(matches(/JS_IMPORT\("(\w+)"/g, read('cpp/bindings/js_value.cpp')).sort());
+    const js = wire.match(/^ {4}js: \{\n([\s\S]*?)^ {4}\}/m)![1]!;
+    expect(asked).toEqual(matches(/^ {6}(\w+)[:(]/gm, js).sort());
+    const others = imports.filter(({ module }) => module !== 'js').map(({ name }) => name);
+    for (const name of others) expect(wire).toMatch(new RegExp(`\\b${name}\\(\\)`));
+  });
+
+  test('number the kinds of arrays as wire.ts does', () => {
+    const core = read('cpp/bindings/js_value.cpp');
+    const kinds = matches(/kind_of\(const (\w+)\*\)/g, core);
+    const numbers = matches(/return (\d);/g, core).map(Number);
+    const views = wire.match(/VIEWS = \[([^\]]*)\]/)![1]!.split(', ');
+    const names = {
+      float: 'Float32Array',
+      double: 'Float64Array',
+      int32_t: 'Int32Array',
+      uint8_t: 'Uint8Array',
+    };
+    expect(numbers.map((number) => views[number])).toEqual(
+      kinds.map((kind) => names[kind as keyof typeof names]),
+    );
   });
 
   test.each([
-    ['Matrix', 'RawMatrix'],
-    ['FeatureMap', 'RawFeatureMap'],
-    ['Update', 'RawUpdate'],
-    ['Pattern', 'RawPattern'],
-    ['AttendOptions', 'RawAttendOptions'],
-    ['Kernel', 'RawKernel'],
-    ['StreamOptions', 'RawStreamOptions'],
-    ['TrainerOptions', 'RawTrainerOptions'],
-  ])('gives %s the fields that cross', (object, type) => {
-    const part = table.slice(table.indexOf(`("${object}")`)).split('em::value_object<')[0]!;
-    const fields = inTable(/(?:\.field\(|, )"(\w+)"[,)]/g, part);
-    expect(fields).toEqual(members(rawTypes, type));
+    ['MatrixArgument', 'RawMatrix'],
+    ['FeatureMapArgument', 'RawFeatureMap'],
+    ['UpdateArgument', 'RawUpdate'],
+    ['PatternArgument', 'RawPattern'],
+    ['AttendArgument', 'RawAttendOptions'],
+    ['KernelArgument', 'RawKernel'],
+    ['StreamArgument', 'RawStreamOptions'],
+    ['trainer_options', 'RawTrainerOptions'],
+  ])('read, in %s, the fields of %s', (reader, type) => {
+    const part = read('cpp/bindings/options.cpp').split(`${reader}(Value given)`)[1]!.split('\n}')[0]!;
+    expect(matches(/given\.\w+\("(\w+)"/g, part).sort()).toEqual(members(rawTypes, type));
   });
 });
 

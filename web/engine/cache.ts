@@ -31,7 +31,7 @@ export class OpenCache {
 
   get numbers(): number {
     const { address, guard } = this.#held;
-    return guard.plain((core) => core.cacheNumbers(address));
+    return guard.run((core) => core.cacheNumbers(address)).numbers;
   }
 
   /** Adds keys and values for `count` more tokens. */

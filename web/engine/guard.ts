@@ -39,7 +39,7 @@ export class Guard {
   step(stream: Address): number {
     if (this.#crashed) return this.plain(() => -1);
     try {
-      return this.#raw._attention_stream_step(stream);
+      return this.#raw.streamStepHere(stream);
     } catch (cause) {
       return this.plain(() => {
         throw cause;

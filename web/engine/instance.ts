@@ -1,5 +1,5 @@
-// One loaded core, as callers see it: plain matrices in, fresh matrices out. No heap view, address or Embind handle
-// leaves this folder.
+// One loaded core, as callers see it: plain matrices in, fresh matrices out. No heap view or address leaves
+// this folder.
 import { type CacheOptions, OpenCache } from './cache.js';
 import { AttentionError } from './errors.js';
 import { Guard } from './guard.js';
@@ -174,7 +174,7 @@ export class Instance implements Attention {
   }
 
   memory(): { heapBytes: number; usedBytes: number } {
-    return this.#guard.plain((core) => core.memory());
+    return this.#guard.plain((core) => core.memoryUse());
   }
 
   /** For measuring only; see cache.ts. */

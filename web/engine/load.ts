@@ -1,8 +1,8 @@
-// From two .wasm files to one running core. One glue serves both builds: they import and export the same names.
-import createCore from '#core';
+// From two .wasm files to one running core.
 import { AttentionError } from './errors.js';
 import type { RawModule } from './raw-module.js';
 import { runsSimd } from './simd-probe.js';
+import { startCore } from './wire.js';
 
 export type Build = 'simd' | 'scalar';
 /** Where a build's WebAssembly comes from; an address as text can be posted to a worker, which a URL cannot. */
@@ -42,18 +42,7 @@ async function start(source: Source, expected: Build | undefined): Promise<RawMo
 
 async function instantiate(module: WebAssembly.Module): Promise<RawModule> {
   try {
-    return await new Promise<RawModule>((resolve, reject) => {
-      createCore({
-        instantiateWasm(imports, receive) {
-          WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
-          return {};
-        },
-        // Never asked: the instance is handed over above.
-        locateFile: (name) => name,
-        // What the glue would print arrives as an error.
-        printErr: () => {},
-      }).then(resolve, reject);
-    });
+    return await startCore(module);
   } catch (cause) {
     throw failed('The WebAssembly did not start', cause);
   }

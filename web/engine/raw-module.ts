@@ -1,4 +1,4 @@
-// What cpp/bindings registers, as types. Embind checks none of it in a release build: validate.ts does.
+// What cpp/bindings exports, as types. Nothing checks them where a call is made: validate.ts has done so before.
 // tests/wasm/surface.test.ts compares this file with the real exports.
 import type {
   Comparison,
@@ -139,12 +139,12 @@ export type Address = number;
 export interface RawModule {
   /**
    * One token, from the stream's area into the stream's area: the status of the row, or -1 where streamStep would say
-   * what is wrong. Takes no memory. Not in Embind's table: its way of calling takes longer than the work.
+   * what is wrong. Takes no memory. wire.ts adds nothing to this one: its way of calling takes longer than the work.
    */
-  _attention_stream_step(stream: Address): number;
+  streamStepHere(stream: Address): number;
 
   build(): 'simd' | 'scalar';
-  memory(): { heapBytes: number; usedBytes: number };
+  memoryUse(): { heapBytes: number; usedBytes: number };
 
   attend(q: Matrix, k: Matrix, v: Matrix, options: RawAttendOptions): RawResult<RawAttended>;
   featureMap(x: Matrix, map: RawFeatureMap, role: number, positions: number): RawResult<{ matrix: Matrix }>;
@@ -191,7 +191,7 @@ export interface RawModule {
   /** q, k, v and output, in the core's own memory: never handed on, and of length 0 once that memory has grown. */
   streamArea(stream: Address): Float32Array;
   streamExtend(stream: Address, q: Matrix, k: Matrix, v: Matrix): RawResult<{ output: Matrix }>;
-  streamTokens(stream: Address): number;
+  streamTokens(stream: Address): RawResult<{ tokens: number }>;
   streamState(stream: Address): RawResult<{ S: Matrix; z: Float32Array }>;
   streamSave(stream: Address): RawResult<{ bytes: Uint8Array }>;
   streamRestore(stream: Address, bytes: Uint8Array): RawResult<object>;
@@ -204,7 +204,7 @@ export interface RawModule {
   ): RawResult<{ address: Address; lossFloor: number }>;
   trainerRun(trainer: Address, steps: number): RawResult<{ losses: Float64Array }>;
   trainerLoss(trainer: Address): RawResult<{ loss: number }>;
-  trainerSteps(trainer: Address): number;
+  trainerSteps(trainer: Address): RawResult<{ steps: number }>;
   trainerWeights(trainer: Address): RawResult<{ weights: Matrix }>;
   trainerSave(trainer: Address): RawResult<{ bytes: Uint8Array }>;
   trainerRestore(trainer: Address, bytes: Uint8Array): RawResult<object>;
@@ -217,6 +217,6 @@ export interface RawModule {
     seed: number,
   ): RawResult<{ address: Address }>;
   cacheAppend(cache: Address, count: number): RawResult<object>;
-  cacheNumbers(cache: Address): number;
+  cacheNumbers(cache: Address): RawResult<{ numbers: number }>;
   cacheClose(cache: Address): void;
 }

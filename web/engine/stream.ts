@@ -29,7 +29,7 @@ export class OpenStream implements Stream {
 
   get tokens(): number {
     const { address, guard } = this.#held;
-    return guard.plain((core) => core.streamTokens(address));
+    return guard.run((core) => core.streamTokens(address)).tokens;
   }
 
   step(q: Float32Array, k: Float32Array, v: Float32Array): { output: Float32Array; status: number } {

@@ -22,7 +22,7 @@ export class OpenTrainer implements Trainer {
 
   get steps(): number {
     const { address, guard } = this.#held;
-    return guard.plain((core) => core.trainerSteps(address));
+    return guard.run((core) => core.trainerSteps(address)).steps;
   }
 
   run(steps: number): Float64Array {

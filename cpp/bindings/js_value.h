@@ -1,0 +1,96 @@
+// JavaScript values and results, as the core sees them. web/engine/wire.ts holds the values and does what is
+// asked here by name; js_value.cpp is the only file that hands out addresses of the wasm heap: data is copied
+// in and copied out, so no view outlives a call, and memory growth cannot detach an array that JavaScript
+// holds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "attn/matrix.h"
+#include "attn/status.h"
+
+// Makes a function one that JavaScript can call under `name`. It takes and returns numbers and places.
+#define JS_EXPORT(name) __attribute__((export_name(name)))
+
+namespace js {
+
+// Where wire.ts keeps a value: a number in a list that is emptied when the call ends. Place 0 is null.
+using Place = int32_t;
+
+class Value {
+ public:
+  Value() = default;  // null
+  explicit Value(Place place) : place_(place) {}
+  static Value text(const char* text);
+  // A view of `size` floats of the wasm heap: good until the memory grows; then its length is 0.
+  static Value view(const float* data, size_t size);
+
+  Place place() const { return place_; }
+  bool is_null() const { return place_ == 0; }
+  // Of an array; 0 for null.
+  size_t length() const;
+
+  // The member of that name. Numbers are as web/engine has checked them; a boolean is 0 or 1.
+  Value member(const char* name) const;
+  int integer(const char* name) const;
+  double number(const char* name) const;
+  void read(const char* name, double& field) const { field = number(name); }
+  void read(const char* name, bool& field) const { field = integer(name) != 0; }
+  // An int, a uint32_t, or an enumeration: web/engine/names.ts has its public names, in the same order.
+  template <class Whole>
+  void read(const char* name, Whole& field) const {
+    field = static_cast<Whole>(integer(name));
+  }
+
+ private:
+  Place place_ = 0;
+};
+
+// Copies a typed array of T into memory of our own. null leaves `buffer` empty.
+template <class T>  // float, int32_t or uint8_t
+attn::Status copy_in(Value array, attn::Buffer<T>& buffer);
+
+// What a call returns: {code, …}.
+class Result {
+ public:
+  // {code: 0}, to be filled.
+  Result();
+  // {code, …}: what a person needs to know.
+  explicit Result(const attn::Status& status);
+  // {}: a part of a result.
+  static Result part();
+
+  void set(const char* name, double number);
+  void set(const char* name, Value value);
+  // Of a stream, a trainer or a cache; web/engine keeps it inside one object, and forgets it when that is
+  // disposed of.
+  void set_address(const char* name, const void* address);
+  // A fresh typed array with a copy of `size` elements.
+  template <class T>  // float, double, int32_t or uint8_t
+  void set(const char* name, const T* data, size_t size);
+  template <class T>
+  void set(const char* name, const attn::Buffer<T>& buffer) {
+    set(name, buffer.data(), buffer.size());
+  }
+  // A fresh {rows, cols, data}.
+  void set(const char* name, attn::ConstMatrix matrix);
+  void set(const char* name, const attn::OwnedMatrix& matrix) { set(name, matrix.view()); }
+
+  operator Value() const { return object_; }
+
+ private:
+  explicit Result(Value object) : object_(object) {}
+
+  Value object_;
+};
+
+}  // namespace js
+
+// Hands a failed status to JavaScript.
+#define JS_TRY(expression)                               \
+  do {                                                   \
+    const ::attn::Status js_status = (expression);       \
+    if (!js_status.ok()) return ::js::Result(js_status); \
+  } while (false)
