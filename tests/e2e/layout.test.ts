@@ -1,4 +1,5 @@
 // What a reader's eye notices first: pages that move sideways, formulas that fall apart, figures painted for nothing.
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { useSite } from './harness.js';
 
@@ -71,4 +72,58 @@ test('the Tab key goes from term to term without a stop at nothing', async () =>
     stops.push(await page.evaluate(() => document.activeElement?.localName));
   }
   expect(stops).not.toContain('body');
+});
+
+/** Figures that have been computed, each with its tools. */
+async function figures(page: Page): Promise<Locator[]> {
+  const places = await page.locator('.figure[data-activity]').all();
+  for (const place of places) {
+    await place.scrollIntoViewIfNeeded();
+    await place.locator('.figure-tools').waitFor();
+  }
+  return places;
+}
+
+describe('a figure uses its width', () => {
+  test('beside its controls on a wide screen', async () => {
+    const page = await site.open('');
+    for (const place of await figures(page)) {
+      const name = await place.getAttribute('data-activity');
+      const [rail, main] = await Promise.all(
+        ['.rail', '.main'].map((part) => place.locator(`.beside > ${part}`).first().boundingBox()),
+      );
+      const box = (await place.boundingBox())!;
+      expect(main!.x, name!).toBeGreaterThan(rail!.x + rail!.width);
+      // Padding and a hairline on either side.
+      expect(main!.x + main!.width, name!).toBeCloseTo(box.x + box.width - 25, -1);
+    }
+  });
+
+  test('below them on a narrow one, where every drawing is as wide as the figure lets it be', async () => {
+    const page = await site.open('', { viewport: { width: 360, height: 800 } });
+    for (const place of await figures(page)) {
+      const name = await place.getAttribute('data-activity');
+      for (const drawing of await place.locator('la-heatmap, la-plot').all()) {
+        // 16 px on either side are the page's.
+        expect((await drawing.boundingBox())!.width, name!).toBe(360 - 2 * 16);
+      }
+    }
+  });
+});
+
+test('the tools of a figure are one row on a phone', async () => {
+  const page = await site.open('', { viewport: { width: 360, height: 800 } });
+  for (const place of await figures(page)) {
+    const tops = await place
+      .locator('.figure-tools [part=bar] > *')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    expect(new Set(tops.map(Math.round)).size).toBe(1);
+  }
+});
+
+test('what a figure can save is offered before the pointer comes near', async () => {
+  const page = await site.open('');
+  const place = page.locator('[data-activity=softmax-rank]');
+  await place.scrollIntoViewIfNeeded();
+  await place.locator('.figure-tools summary', { hasText: 'Download' }).waitFor();
 });

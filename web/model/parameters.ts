@@ -24,6 +24,8 @@ export interface IntegerParameter extends Common {
   readonly default: number;
   readonly min: number;
   readonly max: number;
+  /** What a button says that goes to the next number, in place of a slider: for a number without a size, a seed. */
+  readonly next?: string;
   /** The slider moves in equal ratios instead of equal steps. */
   readonly logarithmic?: boolean;
 }

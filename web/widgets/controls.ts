@@ -39,6 +39,7 @@ function control(
         .max=${parameter.max}
         .step=${parameter.kind === 'integer' ? 1 : (parameter.step ?? (parameter.max - parameter.min) / 100)}
         scale=${logarithmic ? 'log' : 'linear'}
+        next=${(parameter.kind === 'integer' && parameter.next) || ''}
         ?integer=${parameter.kind === 'integer'}
         ?disabled=${disabled}
         @la-change=${take}

@@ -8,6 +8,9 @@ export type ActionResult =
   | { readonly copy: string }
   | { readonly file: string; readonly content: BlobPart };
 
+/** Below this width, px, the bar folds. */
+const NARROW = 480;
+
 export interface Action {
   readonly id: string;
   /** A verb and a thing: 'Copy link', 'Download CSV'. */
@@ -15,12 +18,16 @@ export interface Action {
   run(): ActionResult | Promise<ActionResult>;
   /** Entries of one group stand in one menu under the group's name: 'Copy as', 'Download'. */
   readonly group?: string;
+  /** The group of an entry that is a button of its own where there is room. */
+  readonly narrowGroup?: string;
+  /** What the button says where there is little room. */
+  readonly narrowLabel?: string;
   readonly disabled?: boolean;
 }
 
 /**
  * <la-actions>: a bar of things to do with what is on the screen. The host supplies them; this element copies, saves
- * and says how it went. Events: `la-action` {id}, after an entry has run. Parts: bar, status.
+ * and says how it went. On a phone the bar is one row of short buttons and menus. Events: `la-action` {id}, after an entry has run. Parts: bar, status.
  */
 export class LaActions extends LaElement {
   static override properties = { actions: { attribute: false }, label: {} };
@@ -102,17 +109,36 @@ export class LaActions extends LaElement {
   /** Shown to be copied by hand where the page may not write to the clipboard. */
   #text = '';
 
+  readonly #resize = new ResizeObserver(([entry]) => {
+    const narrow = entry!.contentRect.width < NARROW;
+    if (narrow === this.#narrow) return;
+    this.#narrow = narrow;
+    this.requestUpdate();
+  });
+  #narrow = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+  }
+
   protected override render(): TemplateResult {
-    const groups = [...new Set(this.actions.map(({ group }) => group))];
+    const groupOf = ({ group, narrowGroup }: Action) => group ?? (this.#narrow ? narrowGroup : undefined);
+    const groups = [...new Set(this.actions.map(groupOf))];
     return html`
       <div class="row" part="bar" role="group" aria-label=${this.label || this.say('actions.toolbar')}>
         ${groups.map((group) => {
-          const entries = this.actions.filter((action) => action.group === group);
+          const entries = this.actions.filter((action) => groupOf(action) === group);
           const buttons = entries.map(
             (
               action,
             ) => html`<button type="button" ?disabled=${action.disabled ?? false} @click=${() => this.#run(action)}>
-              ${action.label}
+              ${(this.#narrow ? action.narrowLabel : undefined) ?? action.label}
             </button>`,
           );
           return group === undefined

@@ -118,12 +118,13 @@ export class LaChoice extends LaElement {
       .select {
         display: grid;
         gap: 4px;
-        grid-template-columns: minmax(0, max-content);
+        /* A host may stretch the list to its own width. */
+        grid-template-columns: minmax(0, var(--la-list-width, max-content));
         max-width: 26rem;
       }
 
       select {
-        max-width: 100%;
+        width: 100%;
       }
 
       @media (forced-colors: active) {

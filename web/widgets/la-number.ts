@@ -10,7 +10,8 @@ import { lookOf, type ObjectKind } from './theme/objects.js';
 const LOG_POSITIONS = 400;
 
 /**
- * <la-number>: one number, by dragging and by typing. Named as the formula names it (n, d, r, m).
+ * <la-number>: one number, by dragging (or, with `next`, by a button) and by typing. Named as the formula names it
+ * (n, d, r, m).
  *
  * Events, each with detail {value}: `la-input` while the slider moves and with every valid letter; `la-change` when
  * the reader has settled on a value. A text that is no number in the range stays, with a sentence below it.
@@ -29,6 +30,7 @@ export class LaNumber extends LaElement {
     integer: { type: Boolean },
     stops: { attribute: false },
     object: {},
+    next: {},
     disabled: { type: Boolean },
   };
 
@@ -101,6 +103,8 @@ export class LaNumber extends LaElement {
   /** The only values that the slider stops at, in order; typing takes others too. */
   stops: readonly number[] = [];
   object: ObjectKind = 'plain';
+  /** A button with these words goes to the next whole number, in the slider's place: for a number without a size, such as a seed. */
+  next = '';
   disabled = false;
 
   #text: string | null = null;
@@ -124,19 +128,23 @@ export class LaNumber extends LaElement {
       <label for="field" part="label">
         <span class="name ${[...label].length === 1 ? 'symbol' : ''}">${label}</span>${this.hint === '' ? nothing : html`<span class="quiet">${this.hint}</span>`}
       </label>
-      <input
-        part="slider"
-        type="range"
-        min=${range.min}
-        max=${range.max}
-        step=${range.step}
-        .value=${live(String(range.at))}
-        aria-label=${this.say('number.slider', { label })}
-        aria-valuetext="${exactly(this.value)} ${unit}"
-        ?disabled=${this.disabled}
-        @input=${(event: InputEvent) => this.#drag(Number((event.target as HTMLInputElement).value))}
-        @change=${() => this.emit('la-change', { value: this.value })}
-      />
+      ${
+        this.next === ''
+          ? html`<input
+              part="slider"
+              type="range"
+              min=${range.min}
+              max=${range.max}
+              step=${range.step}
+              .value=${live(String(range.at))}
+              aria-label=${this.say('number.slider', { label })}
+              aria-valuetext="${exactly(this.value)} ${unit}"
+              ?disabled=${this.disabled}
+              @input=${(event: InputEvent) => this.#drag(Number((event.target as HTMLInputElement).value))}
+              @change=${() => this.emit('la-change', { value: this.value })}
+            />`
+          : html`<button type="button" ?disabled=${this.disabled} @click=${() => this.#goOn()}>${this.next}</button>`
+      }
       <span class="field">
         <input
           part="field"
@@ -189,6 +197,12 @@ export class LaNumber extends LaElement {
     if (value === this.value) return;
     this.value = value;
     this.emit('la-input', { value });
+  }
+
+  /** After the last comes the first. */
+  #goOn(): void {
+    this.#drag(this.value < this.max ? this.value + 1 : this.min);
+    this.emit('la-change', { value: this.value });
   }
 
   #type(text: string): void {

@@ -13,7 +13,21 @@ function isDrawing(element: Element): element is Drawing {
   return 'toCSV' in element && 'toSVG' in element && 'toPNG' in element;
 }
 
-/** A word for file names: 'weights over the permitted pairs' becomes 'weights-over-the-permitted-pairs'. */
+/** The menu of what is copied, where there is no room for a button each. */
+export const COPY = 'Copy';
+
+function drawingsIn(root: ParentNode): Drawing[] {
+  return [...root.querySelectorAll('*')].filter(isDrawing);
+}
+
+/** What the activity draws at this moment, by name: when it changes, so do its files. */
+export function drawingNames(activity: HTMLElement): string {
+  return drawingsIn(activity.shadowRoot ?? activity)
+    .map(({ label }) => label)
+    .join('\n');
+}
+
+/** A word for file names: 'weights of permitted pairs' becomes 'weights-of-permitted-pairs'. */
 function fileStem(label: string): string {
   return (
     label
@@ -44,8 +58,7 @@ function numbersOf(root: ParentNode): string {
 export function takeAway(activity: HTMLElement, id: string): Action[] {
   const root = activity.shadowRoot;
   if (root === null) return [];
-  const drawings = [...root.querySelectorAll('*')].filter(isDrawing);
-  const files = drawings.flatMap((drawing, i): Action[] => {
+  const files = drawingsIn(root).flatMap((drawing, i): Action[] => {
     const stem = `${id}-${fileStem(drawing.label)}`;
     const one = (kind: string, content: () => BlobPart | Promise<BlobPart>): Action => ({
       id: `${i}-${kind}`,
@@ -59,5 +72,13 @@ export function takeAway(activity: HTMLElement, id: string): Action[] {
       one('png', () => drawing.toPNG()),
     ];
   });
-  return [{ id: 'numbers', label: 'Copy the numbers', run: () => ({ copy: numbersOf(root) }) }, ...files];
+  return [
+    {
+      id: 'numbers',
+      label: 'Copy the numbers',
+      narrowGroup: COPY,
+      run: () => ({ copy: numbersOf(root) }),
+    },
+    ...files,
+  ];
 }

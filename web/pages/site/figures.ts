@@ -30,6 +30,7 @@ function resetOf(activity: Activity): Action {
   return {
     id: 'reset',
     label: 'Reset to the author’s version',
+    narrowLabel: 'Reset',
     disabled: !activity.dirty,
     run: () => {
       activity.reset();
@@ -40,7 +41,7 @@ function resetOf(activity: Activity): Action {
 
 /** The tools below a figure: what it shows, in forms that can be taken away. */
 async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLElement> {
-  const [{ LaActions }, { takeAway }] = await Promise.all([
+  const [{ LaActions }, { COPY, drawingNames, takeAway }] = await Promise.all([
     import('../../widgets/la-actions.js'),
     import('../../widgets/take-away.js'),
   ]);
@@ -54,6 +55,7 @@ async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLEle
       {
         id: 'link',
         label: 'Copy link to this state',
+        narrowGroup: COPY,
         run: () => ({ copy: linkTo(id, activity.getState()) }),
       },
       ...takeAway(activity, id),
@@ -61,9 +63,20 @@ async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLEle
   };
   refresh();
   activity.addEventListener('la-change', refresh);
-  // Plots and heat maps come and go with what is computed; the menu is made when it is about to be opened.
-  bar.addEventListener('pointerenter', refresh);
-  bar.addEventListener('focusin', refresh);
+  // Plots and heat maps come and go with what is computed, and their files with them.
+  let drawn = drawingNames(activity);
+  let waiting = false;
+  new MutationObserver(() => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      const names = drawingNames(activity);
+      if (names === drawn) return;
+      drawn = names;
+      refresh();
+    }, 200);
+  }).observe(activity.shadowRoot!, { childList: true, subtree: true });
   return bar;
 }
 

@@ -125,7 +125,6 @@ export class LaBench extends Station {
       .domain=${domain}
       .rowNames=${queryNames}
       .colNames=${matrix.cols === keyNames.length ? keyNames : []}
-      .maxCell=${18}
       .cursor=${this.#cursor}
       .matrix=${matrix}
       @la-cursor=${(event: CustomEvent<CellPlace | null>) => {

@@ -39,8 +39,12 @@ export class LaInput extends LaElement {
   static override styles = [
     base,
     css`
+      :host {
+        container-type: inline-size;
+      }
+
       .controls {
-        align-items: start;
+        align-items: end;
         display: flex;
         flex-wrap: wrap;
         gap: 12px 24px;
@@ -50,9 +54,12 @@ export class LaInput extends LaElement {
         flex: 0 1 13rem;
       }
 
-      @media (max-width: 480px) {
+      /* On a phone, and beside a figure, a slider is as long as its place is wide. */
+      @container (max-width: 30rem) {
+        la-choice,
         la-number {
           flex: 1 1 100%;
+          --la-list-width: 1fr;
         }
       }
 
@@ -157,6 +164,7 @@ export class LaInput extends LaElement {
       .min=${row.min}
       .max=${row.max}
       scale=${row.logarithmic ? 'log' : 'linear'}
+      next=${row.next ?? ''}
       ?disabled=${this.readonly}
       @la-input=${take}
       @la-change=${take}

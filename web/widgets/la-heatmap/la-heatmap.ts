@@ -220,8 +220,10 @@ export class LaHeatmap extends LaElement {
           </div>
         </div>
       </div>
-      ${scaleBar(this.#scale, this.say)}
-      <p class="status quiet" part="status" aria-live="polite">${told ? this.#words.readExact(row, col) : nothing}</p>
+      <div class="below" style=${styleMap({ 'max-width': `${Math.max(288, this.#layout.width)}px` })}>
+        ${scaleBar(this.#scale, this.say)}
+        <p class="status quiet" part="status" aria-live="polite">${told ? this.#words.readExact(row, col) : nothing}</p>
+      </div>
       <p class="spoken" id="summary">${this.summary || this.#words.summary()}</p>
       <p class="spoken" id="keys">${this.say('heatmap.keys')}</p>
     `;

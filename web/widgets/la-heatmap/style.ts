@@ -71,10 +71,10 @@ export const heatmapStyle = css`
   }
 
   .scale {
+    align-content: start;
     display: grid;
+    flex: 0 1 8rem;
     font-size: var(--la-fine);
-    margin-top: var(--la-unit);
-    max-width: 15rem;
   }
 
   .bar {
@@ -90,9 +90,19 @@ export const heatmapStyle = css`
     justify-content: space-between;
   }
 
+  /* The scale, and the cell that is read. */
+  .below {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px calc(var(--la-unit) * 2);
+    margin-top: var(--la-unit);
+  }
+
   .status {
-    margin: 4px 0 0;
-    min-height: 1.5em;
+    flex: 1 1 9rem;
+    line-height: 1.4;
+    margin: 0;
+    min-height: 2.8em;
     overflow-wrap: anywhere;
   }
 

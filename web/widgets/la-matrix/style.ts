@@ -21,8 +21,11 @@ export const matrixStyle = css`
     font: italic 600 1.25rem / 1.3 var(--la-prose);
   }
 
+  /* inline-block: the line below a letter does not go on below its equals sign. */
   .letter::after {
     content: ' =';
+    display: inline-block;
+    white-space: pre;
     font-style: normal;
     font-weight: 400;
   }
@@ -84,10 +87,27 @@ export const matrixStyle = css`
     text-align: start;
   }
 
+  /* Over what follows, while a cell is read: a line kept free below every matrix would pull a chain of them apart. */
+  :host {
+    position: relative;
+  }
+
   .status {
-    margin: 4px 0 0;
-    min-height: 1.5em;
+    background: var(--la-surface);
+    inset-block-start: 100%;
+    margin: 0;
+    max-width: 32rem;
+    outline: 1px solid var(--la-rule);
     overflow-wrap: anywhere;
+    padding: 4px 8px;
+    position: absolute;
+    width: max-content;
+    z-index: 1;
+  }
+
+  .status:empty {
+    outline: 0;
+    padding: 0;
   }
 
   .controls {

@@ -2,7 +2,7 @@
 // which a strict content security policy allows where it forbids style attributes.
 import { area, line } from 'd3-shape';
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { lookOf } from '../theme/objects.js';
+import { lookOf, shapeOf } from '../theme/objects.js';
 import {
   type Axis,
   type AxisKind,
@@ -159,7 +159,7 @@ function pointsOf(one: PlotSeries, axes: PlotAxes): Part[] {
         low !== undefined && high !== undefined && drawn(axes, one.x[i]!, low[i]!)
           ? svg`<line x1=${at} x2=${at} y1=${axes.y.scale(low[i]!)} y2=${axes.y.scale(high[i]!)} stroke=${colour} stroke-width="1.5" />`
           : nothing;
-      return svg`${whisker}<circle cx=${at} cy=${axes.y.scale(one.y[i]!)} r="3.5" fill=${colour} />`;
+      return svg`${whisker}<path d=${shapeOf(one.variant)} transform="translate(${at} ${axes.y.scale(one.y[i]!)})" fill=${colour} />`;
     });
 }
 

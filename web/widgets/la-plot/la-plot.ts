@@ -4,7 +4,7 @@ import { formatNumber } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
 import { differs } from '../same.js';
 import { base, define, LaElement } from '../theme/base.js';
-import { lookOf } from '../theme/objects.js';
+import { lookOf, shapeOf } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
 import { axesOf, drawingOf, type PlotAxes } from './drawing.js';
 import { standaloneSvg, svgToPng } from './export.js';
@@ -160,8 +160,13 @@ export class LaPlot extends LaElement {
           <svg width="28" height="10">
             ${
               one.marks === 'points'
-                ? svg`<circle cx="14" cy="5" r="3.5" fill=${look.colour} />`
+                ? nothing
                 : svg`<line x1="1" x2="27" y1="5" y2="5" stroke=${look.colour} stroke-width=${look.width} stroke-dasharray=${one.dash ?? look.dash} />`
+            }
+            ${
+              one.marks === undefined || one.marks === 'line'
+                ? nothing
+                : svg`<path d=${shapeOf(one.variant)} transform="translate(14 5)" fill=${look.colour} />`
             }
           </svg>
           <span style=${styleMap({ color: look.colour })}>${one.label}</span>

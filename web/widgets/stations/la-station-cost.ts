@@ -140,11 +140,12 @@ export class LaStationCost extends Station {
     const view = this.#view;
     if (view === null) return null;
     return html`
-      ${this.controls('n', 'd', 'r')} ${this.controls('causal', 'normalise', 'projection')}
-      ${this.#counts(view)}
-      ${this.computed(this.#sentence(view))}
+      ${this.beside(
+        html`${this.controls('n', 'd', 'r')} ${this.controls('causal', 'normalise', 'projection')}`,
+        html`${this.#counts(view)} ${this.computed(this.#sentence(view))}`,
+      )}
       <h3>The counts against n, both axes logarithmic</h3>
-      ${this.controls('exponent', 'over')} ${this.#curve(view)}
+      ${this.#curve(view)}
       <h3>Measure here</h3>
       ${this.#measureFigure()}
     `;
@@ -241,7 +242,9 @@ export class LaStationCost extends Station {
     const markers: PlotMarker[] = [{ x: this.value<number>('n'), label: 'n' }];
     if (view.breakEven !== null) markers.push({ x: view.breakEven, label: 'break-even' });
     const miss = hand.missAtEnd;
-    return html`<la-plot
+    return this.beside(
+      this.controls('exponent', 'over'),
+      html`<la-plot
         .series=${series}
         .markers=${markers}
         label="Multiply-adds against the number of tokens"
@@ -249,8 +252,8 @@ export class LaStationCost extends Station {
         y-label="multiply-adds"
         x-scale="log"
         y-scale="log"
-      ></la-plot>
-      ${this.computed(html`<p>
+      ></la-plot>`,
+      this.computed(html`<p>
         Slope fitted to the counts: ${formatNumber(view.slopes.standard)} for standard,
         ${formatNumber(view.slopes.linear)} for linear attention. Your exponent ${formatNumber(exponent)}, laid over
         ${over} attention, ends
@@ -259,15 +262,20 @@ export class LaStationCost extends Station {
             ? 'on its line: that is its growth.'
             : `${formatNumber(miss > 1 ? miss : 1 / miss)} times too ${miss > 1 ? 'high' : 'low'} at n = ${formatCount(LENGTHS.at(-1)!)}.`
         }
-      </p>`)}`;
+      </p>`),
+    );
   }
 
   #measureFigure(): TemplateResult {
-    return html`${this.runner('measure', 'Measure here', this.#progress, () => void this.#measure())}
-      <p class="quiet">
-        Times both kinds on this machine, one thread, for some seconds. You can go on reading.
-      </p>
-      ${this.#measured === null ? nothing : this.#times(this.#measured)}`;
+    const measured = this.#measured;
+    return this.beside(
+      html`${this.runner('measure', 'Measure here', this.#progress, () => void this.#measure())}
+        <p class="quiet">
+          Times both kinds on this machine, one thread, for some seconds. You can go on reading.
+        </p>`,
+      measured === null ? nothing : this.#times(measured),
+      measured === null ? nothing : this.computed(this.#timesSentence(measured)),
+    );
   }
 
   #times(view: MeasuredView): TemplateResult {
@@ -314,8 +322,7 @@ export class LaStationCost extends Station {
             )}
           </tbody>
         </table>
-      </div>
-      ${this.computed(this.#timesSentence(view))}`;
+      </div>`;
   }
 
   #timesSentence(view: MeasuredView): TemplateResult {

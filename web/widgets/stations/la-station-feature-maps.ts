@@ -91,25 +91,27 @@ export class LaStationFeatureMaps extends Station {
     const name = MAP_NAMES[shown.map]!;
     const top = Math.max(...bench.softmax.rows.max, ...bench.linear.rows.max);
     return html`
-      ${this.controls(...mapControls(this.value('map')), 'factor', 'causal')}
-      <la-input
-        .state=${this.state}
-        .fileName=${this.#file?.name ?? ''}
-        ?readonly=${this.settings.readonly}
-        @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
-        @la-file=${(event: CustomEvent<InputFile>) => {
-          this.#file = event.detail.file;
-          this.set('source', 'file');
-          this.stateChanged();
-        }}
-      ></la-input>
-      ${this.#curveFigure(name)}
+      ${this.beside(
+        html`${this.controls(...mapControls(this.value('map')), 'factor', 'causal')}
+          <la-input
+            .state=${this.state}
+            .fileName=${this.#file?.name ?? ''}
+            ?readonly=${this.settings.readonly}
+            @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
+            @la-file=${(event: CustomEvent<InputFile>) => {
+              this.#file = event.detail.file;
+              this.set('source', 'file');
+              this.stateChanged();
+            }}
+          ></la-input>`,
+        this.#curveFigure(name),
+      )}
       <h3>Weights for ${input.title}</h3>
       <div class="panels">
         ${this.#weights('softmax, exact', bench.softmax, top, input)} ${this.#weights(name, bench.linear, top, input)}
       </div>
       ${input.credit === undefined ? nothing : html`<p class="quiet">${input.credit}</p>`}
-      ${this.#table(name, bench)} ${this.#rows(bench)}
+      <div class="panels">${this.#table(name, bench)} ${this.#rows(bench)}</div>
       ${this.computed(this.#sentence(name, bench))}
     `;
   }
@@ -123,7 +125,6 @@ export class LaStationFeatureMaps extends Station {
       .domain=${negative ? null : [0, top]}
       .rowNames=${input.queryNames}
       .colNames=${input.keyNames}
-      .maxCell=${18}
       .cursor=${this.#cursor}
       .matrix=${view.weights}
       @la-cursor=${(event: CustomEvent<CellPlace | null>) => {
@@ -140,7 +141,7 @@ export class LaStationFeatureMaps extends Station {
         label="The kernel against exp"
         x-label="s = q·k for one entry, k = 1"
         y-label="similarity"
-        .yDomain=${[-4, 12]}
+        .yDomain=${[Math.max(-4, Math.min(0, ...curve.kernel)), 12]}
         .series=${[
           { id: 'exp', label: 'exp(s)', object: 'softmax', x: curve.s, y: curve.exponential },
           { id: 'map', label: name, object: 'linear', x: curve.s, y: curve.kernel },

@@ -107,10 +107,16 @@ export class LaStationFlash extends InputStation {
     if (view === null || input === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     return html`
       <h3>FlashAttention, tile by tile</h3>
-      ${this.controls('blockRows', 'blockCols', 'query', 'causal')} ${this.inputFigure()}
-      ${this.#walk(view, input)} ${this.isRandom ? nothing : this.inputCaption(input)}
+      ${this.beside(
+        html`${this.controls('blockRows', 'blockCols', 'query', 'causal')} ${this.inputFigure()}`,
+        html`${this.#walk(view, input)} ${this.isRandom ? nothing : this.inputCaption(input)}`,
+        this.computed(html`<p>
+          Compared with exact softmax, the output ${againstFloat64(view.error.maxAbs)}: nothing is approximated.
+          ${formatCount(view.attended.counts.multiplyAdds)} multiply-adds were counted, over all pairs.
+        </p>`),
+      )}
       <h3>What is moved</h3>
-      ${this.controls('fastMemory', 'trafficN', 'trafficD')} ${this.#trafficTable()}
+      ${this.beside(this.controls('fastMemory', 'trafficN', 'trafficD'), this.#trafficTable())}
     `;
   }
 
@@ -134,10 +140,9 @@ export class LaStationFlash extends InputStation {
       ></la-stepper>
       <div class="panels">
         <la-heatmap
-          label="softmax weights, which are never stored"
+          label="softmax weights, never stored"
           row-title="query"
           col-title="key"
-          .maxCell=${14}
           .rowNames=${input.queryNames}
           .colNames=${input.keyNames}
           .matrix=${view.weights}
@@ -153,10 +158,7 @@ export class LaStationFlash extends InputStation {
           ]}
         ></la-heatmap>
         ${this.#held(view, query)}
-      </div>
-      ${this.computed(html`<p>
-        Compared with exact softmax, the output ${againstFloat64(view.error.maxAbs)}: nothing is approximated. ${formatCount(view.attended.counts.multiplyAdds)} multiply-adds were counted, over all pairs.
-      </p>`)}`;
+      </div>`;
   }
 
   #held(view: FlashView, query: number): TemplateResult | typeof nothing {

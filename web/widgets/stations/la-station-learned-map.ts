@@ -122,8 +122,14 @@ export class LaStationLearnedMap extends InputStation {
     const loaded = this.#loaded;
     return html`
       <h3>Train a map on a head</h3>
-      ${this.inputFigure()} ${this.controls('steps', 'rate', ...(this.isRandom ? [] : ['seed']))}
-      ${loaded === null ? html`<slot></slot>` : html`${this.#buttons()} ${this.#curve()} ${this.#maps(loaded)} ${this.#table(loaded)}`}
+      ${this.beside(
+        html`${this.inputFigure()} ${this.controls('steps', 'rate', ...(this.isRandom ? [] : ['seed']))}
+        ${loaded === null ? nothing : this.#buttons()}`,
+        loaded === null
+          ? html`<slot></slot>`
+          : html`${this.#curve()} ${this.#maps(loaded)} ${this.#table(loaded)}`,
+        loaded === null ? nothing : this.#sentence(loaded),
+      )}
     `;
   }
 
@@ -185,7 +191,6 @@ export class LaStationLearnedMap extends InputStation {
             .domain=${[0, top]}
             .rowNames=${input.queryNames}
             .colNames=${input.keyNames}
-            .maxCell=${16}
             .matrix=${view.weights}
           ></la-heatmap>`,
         )}
@@ -201,7 +206,6 @@ export class LaStationLearnedMap extends InputStation {
       <td class="number">${formatNumber(view.outputError.meanSquared)}</td>
     </tr>`;
     const after = this.#after;
-    const session = this.#session;
     return html`<div class="scroll">
         <table>
           <caption>Distance from softmax’s own weights, means over its queries</caption>
@@ -218,17 +222,19 @@ export class LaStationLearnedMap extends InputStation {
             ${fixed.map(({ name, bench }) => row(name, bench.linear))} ${row('uniform baseline', before.uniform)}
           </tbody>
         </table>
-      </div>
-      ${
-        after === null || session === null
-          ? nothing
-          : this.computed(html`<p>
-              After ${formatCount(session.steps)} steps the loss went from ${formatNumber(session.losses[0]!)} to
-              ${formatNumber(session.losses.at(-1)!)} nats; no map can go below ${formatNumber(session.lossFloor)}. The
-              L1 distance from softmax went from ${formatNumber(meanOf(before.linear.distance.l1))} to
-              ${formatNumber(meanOf(after.linear.distance.l1))}.
-            </p>`)
-      }`;
+      </div>`;
+  }
+
+  #sentence({ before }: Loaded): TemplateResult | typeof nothing {
+    const after = this.#after;
+    const session = this.#session;
+    if (after === null || session === null) return nothing;
+    return this.computed(html`<p>
+      After ${formatCount(session.steps)} steps the loss went from ${formatNumber(session.losses[0]!)} to
+      ${formatNumber(session.losses.at(-1)!)} nats; no map can go below ${formatNumber(session.lossFloor)}. The L1
+      distance from softmax went from ${formatNumber(meanOf(before.linear.distance.l1))} to
+      ${formatNumber(meanOf(after.linear.distance.l1))}.
+    </p>`);
   }
 }
 

@@ -8,7 +8,6 @@ import '../la-plot/la-plot.js';
 import type { LaneEngine } from '../activity.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
-import type { ObjectKind } from '../theme/objects.js';
 import { InputStation } from './input-station.js';
 import { LARGEST_CAST, type NeedleView, needle, needleAmong } from './needle-model.js';
 
@@ -29,14 +28,6 @@ export const table = defineTable([
 const SCALES = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12];
 /** Sets of keys that are averaged over. */
 export const DRAWS = 10;
-const OBJECTS: Readonly<Record<string, ObjectKind>> = {
-  softmax: 'softmax',
-  Hedgehog: 'state',
-  'Taylor-2': 'q',
-  'DPFP-1': 'k',
-  ReLU: 'v',
-  'elu+1': 'linear',
-};
 
 export class LaStationNeedle extends InputStation {
   static override table = table;
@@ -92,16 +83,17 @@ export class LaStationNeedle extends InputStation {
     const worst = here.lines.at(-1)!;
     return html`
       <h3>One needle among ${formatCount(keys - 1)} other keys</h3>
-      ${this.controls('scale')} ${this.inputFigure()}
-      ${
-        input === null
-          ? nothing
-          : html`<p class="quiet">
+      ${this.beside(
+        html`${this.controls('scale')} ${this.inputFigure()}`,
+        html`${
+          input === null
+            ? nothing
+            : html`<p class="quiet">
               The keys come from ${input.title}, each brought to the length that the scale says. The query equals the
               needle, and ${keys > LARGEST_CAST ? `each of the first ${LARGEST_CAST} keys` : 'each key'} is the needle in
               turn. ${input.credit ?? nothing}
             </p>`
-      }
+        }
       ${
         curve === null
           ? html`<p class="quiet">Computing the curves…</p>`
@@ -113,10 +105,13 @@ export class LaStationNeedle extends InputStation {
               .markers=${[{ x: this.value<number>('scale'), label: 'you' }]}
               .series=${[
                 ...curve.lines.map(
-                  (line): PlotSeries => ({
+                  // The first is softmax; every other line is an approximation of it.
+                  (line, i): PlotSeries => ({
                     id: line.name,
                     label: line.name,
-                    object: OBJECTS[line.name]!,
+                    object: i === 0 ? 'softmax' : 'linear',
+                    variant: i === 0 ? 0 : curve.lines.length - 1 - i,
+                    marks: i === 0 ? 'line' : 'both',
                     x: curve.scales,
                     y: line.weight,
                   }),
@@ -134,16 +129,22 @@ export class LaStationNeedle extends InputStation {
       <div class="scroll">
         <table>
           <caption>Weight on the needle at scale ${formatNumber(this.value('scale'))}, mean over ${input === null ? `${DRAWS} sets of keys` : `${Math.min(keys, LARGEST_CAST)} needles`}</caption>
-          <thead><tr>${here.lines.map((line) => html`<th scope="col" class="number">${line.name}</th>`)}</tr></thead>
           <tbody>
-            <tr>${here.lines.map((line) => html`<td class="number">${formatNumber(line.weight[0]!)}</td>`)}</tr>
+            ${here.lines.map(
+              (line) => html`<tr>
+                <th scope="row">${line.name}</th>
+                <td class="number">${formatNumber(line.weight[0]!)}</td>
+              </tr>`,
+            )}
           </tbody>
         </table>
-      </div>
-      ${this.computed(html`<p>
-        At scale ${formatNumber(this.value('scale'))} softmax puts ${formatNumber(best.weight[0]!)} of its weight on the
-        needle, elu+1 ${formatNumber(worst.weight[0]!)}. Equal weights would put ${formatNumber(here.uniform)} there.
-      </p>`)}
+      </div>`,
+        this.computed(html`<p>
+          At scale ${formatNumber(this.value('scale'))} softmax puts ${formatNumber(best.weight[0]!)} of its weight on
+          the needle, elu+1 ${formatNumber(worst.weight[0]!)}. Equal weights would put ${formatNumber(here.uniform)}
+          there.
+        </p>`),
+      )}
     `;
   }
 }

@@ -112,15 +112,19 @@ export class LaStationOrders extends Station {
     const view = this.#view;
     if (view === null) return null;
     return html`
-      ${this.controls('n', 'r', 'd')}
-      <div class="panels">${this.#editor('a', 'q')} ${this.#editor('b', 'k')} ${this.#editor('c', 'v')}</div>
-      <div class="panels">
-        ${this.#order('Table first: (AB)C', 'AB', view.tableFirst)}
-        ${this.#order('Summary first: A(BC)', 'BC', view.summaryFirst)}
-      </div>
-      ${this.computed(this.#sentence(view))}
+      ${this.beside(
+        this.controls('n', 'r', 'd'),
+        html`<div class="matrices">
+            ${this.#editor('a', 'q')} ${this.#editor('b', 'k')} ${this.#editor('c', 'v')}
+          </div>
+          <div class="matrices">
+            ${this.#order('Table first: (AB)C', 'AB', view.tableFirst)}
+            ${this.#order('Summary first: A(BC)', 'BC', view.summaryFirst)}
+          </div>`,
+        this.computed(this.#sentence(view)),
+      )}
       <h3>The same with more rows</h3>
-      ${this.controls('large')} ${this.#largeSentence()}
+      ${this.beside(this.controls('large'), this.#largeSentence())}
     `;
   }
 
@@ -141,7 +145,9 @@ export class LaStationOrders extends Station {
       html`<la-matrix readonly label=${label} object=${object} .matrix=${data}></la-matrix>`;
     return html`<section>
       <h3>${title}</h3>
-      ${matrix(between, between === 'BC' ? 'state' : 'plain', run.between)} ${matrix('ABC', 'plain', run.total)}
+      <div class="matrices">
+        ${matrix(between, between === 'BC' ? 'state' : 'plain', run.between)} ${matrix('ABC', 'plain', run.total)}
+      </div>
       <p>
         ${formatCount(run.first)} + ${formatCount(run.second)} =
         <strong>${formatCount(run.multiplications)} multiplications</strong>

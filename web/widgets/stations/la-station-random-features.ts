@@ -26,7 +26,7 @@ export const table = defineTable([
   },
   { name: 'length', kind: 'number', label: 'c, length of both', default: 0.7, min: 0.1, max: 1, step: 0.05 },
   { name: 'd', kind: 'integer', label: 'd, size of a head', default: 16, min: 2, max: 64 },
-  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1000 },
+  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1000, next: 'Next seed' },
   { name: 'seeds', kind: 'integer', label: 'draws, for each m', default: 100, min: 10, max: 500 },
   { name: 'orthogonal', kind: 'flag', label: 'orthogonal directions', default: false },
 ]);
@@ -70,24 +70,23 @@ export class LaStationRandomFeatures extends Station {
         Both kinds estimate exp(q·k) from m random directions. Positive features never give a negative weight.
         Trigonometric ones can.
       </p>
-      ${this.controls('rho', 'length', 'd', 'seeds', 'seed', 'orthogonal')}
-      ${this.runner('main', 'Draw the directions', this.#progress, () => void this.#run())}
-      ${this.#view === null ? html`<slot></slot>` : this.#result(this.#view)}
+      ${this.beside(
+        html`${this.controls('rho', 'length', 'd', 'seeds', 'seed', 'orthogonal')}
+        ${this.runner('main', 'Draw the directions', this.#progress, () => void this.#run())}`,
+        this.#view === null ? html`<slot></slot>` : this.#result(this.#view),
+      )}
     `;
   }
 
   #result(view: RandomFeatureView): TemplateResult {
-    const lines = (
-      id: string,
-      object: PlotSeries['object'],
-      points: readonly RandomFeaturePoint[],
-    ): PlotSeries[] => {
+    const lines = (id: string, variant: number, points: readonly RandomFeaturePoint[]): PlotSeries[] => {
       const x = points.map(({ m }) => m);
       return [
         {
           id,
           label: id,
-          object,
+          object: 'linear',
+          variant,
           x,
           y: points.map(({ mean }) => mean),
           low: points.map(({ low }) => low),
@@ -112,7 +111,7 @@ export class LaStationRandomFeatures extends Station {
         y-label="mean squared error"
         x-scale="log"
         y-scale="log"
-        .series=${[...lines('positive', 'linear', view.positive), ...lines('trigonometric', 'q', view.trigonometric)]}
+        .series=${[...lines('positive', 0, view.positive), ...lines('trigonometric', 1, view.trigonometric)]}
       ></la-plot>
       ${this.computed(html`<p>
           exp(q·k) = ${formatNumber(view.kernel)}. With m = ${formatCount(positive.m)} the squared error is

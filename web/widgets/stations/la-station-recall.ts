@@ -59,9 +59,11 @@ export class LaStationRecall extends Station {
         N random pairs are written into one state: keys of length 1, values of +1 and −1. Then each key is asked for,
         and the signs that come back are compared.
       </p>
-      ${this.controls('d', 'update', 'seeds')}
-      ${this.runner('main', `Store up to ${PAIR_COUNTS.at(-1)!} pairs`, this.#progress, () => void this.#run())}
-      ${this.#view === null ? html`<slot></slot>` : this.#result(this.#view)}
+      ${this.beside(
+        html`${this.controls('d', 'update', 'seeds')}
+        ${this.runner('main', `Store up to ${PAIR_COUNTS.at(-1)!} pairs`, this.#progress, () => void this.#run())}`,
+        this.#view === null ? html`<slot></slot>` : this.#result(this.#view),
+      )}
     `;
   }
 

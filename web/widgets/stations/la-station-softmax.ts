@@ -1,10 +1,12 @@
 // Station 2: softmax sharpens with the scale, and its matrix has a rank that no small feature map reaches.
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Matrix } from '../../engine/types.js';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type Table } from '../../model/parameters.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
+import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
@@ -45,6 +47,8 @@ export class LaStationSoftmax extends InputStation {
 
   #shown: Shown | null = null;
   #ranks: RankTable | null = null;
+  /** The cell that is read, in both maps. */
+  #cursor: CellPlace | null = null;
   #rankedFor = '';
 
   protected override get lanes(): readonly string[] {
@@ -75,26 +79,44 @@ export class LaStationSoftmax extends InputStation {
     if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     const { view, input } = shown;
     return html`
-      ${this.controls('factor')} ${this.inputFigure()}
-      <la-heatmap
-        label="softmax weights"
-        row-title="query"
-        col-title="key"
-        .domain=${[0, 1]}
-        .maxCell=${20}
-        .rowNames=${input?.queryNames ?? []}
-        .colNames=${input?.keyNames ?? []}
-        .matrix=${view.weights}
-      ></la-heatmap>
-      ${input === null ? nothing : this.inputCaption(input)}
-      ${this.computed(html`<p>
-        The largest weight of a row is ${formatNumber(view.meanLargestWeight)} on average; equal weights would be
-        ${formatNumber(1 / view.weights.cols)}. The entropy is ${formatNumber(view.meanEntropy)} nats on average, out of
-        ln ${formatCount(view.weights.cols)} = ${formatNumber(view.largestEntropy)}.
-      </p>`)}
+      ${this.beside(
+        html`${this.controls('factor')} ${this.inputFigure()}`,
+        html`<div class="panels">
+            ${this.#map('scores, q·k', view.scores, null, input)}
+            ${this.#map('softmax weights', view.weights, [0, 1], input)}
+          </div>
+          ${input === null ? nothing : this.inputCaption(input)}`,
+        this.computed(html`<p>
+          The largest weight of a row is ${formatNumber(view.meanLargestWeight)} on average; equal weights would be
+          ${formatNumber(1 / view.weights.cols)}. The entropy is ${formatNumber(view.meanEntropy)} nats on average, out
+          of ln ${formatCount(view.weights.cols)} = ${formatNumber(view.largestEntropy)}.
+        </p>`),
+      )}
       <h3>How many features would it take?</h3>
-      ${this.isRandom ? this.controls('ranked', 'rankedD') : nothing} ${this.#rankFigure()}
+      ${this.#rankFigure()}
     `;
+  }
+
+  #map(
+    label: string,
+    matrix: Matrix,
+    domain: readonly [number, number] | null,
+    input: Input | null,
+  ): TemplateResult {
+    return html`<la-heatmap
+      label=${label}
+      row-title="query"
+      col-title="key"
+      .domain=${domain}
+      .rowNames=${input?.queryNames ?? []}
+      .colNames=${input?.keyNames ?? []}
+      .cursor=${this.#cursor}
+      .matrix=${matrix}
+      @la-cursor=${(event: CustomEvent<CellPlace | null>) => {
+        this.#cursor = event.detail;
+        this.requestUpdate();
+      }}
+    ></la-heatmap>`;
   }
 
   async #rank(): Promise<void> {
@@ -129,21 +151,29 @@ export class LaStationSoftmax extends InputStation {
 
   #rankFigure(): TemplateResult {
     const running = this.busy('ranks');
-    return html`<div class="row">
-        <button class="main" ?disabled=${running} @click=${() => this.#rank()}>Compute the ranks</button>
-        ${running ? html`<button @click=${() => this.cancel('ranks')}>Cancel</button>` : nothing}
-        ${
-          this.#ranks !== null && !running && this.#rankKey !== this.#rankedFor
-            ? html`<span class="quiet">The table is for other settings; compute again.</span>`
-            : nothing
-        }
-      </div>
-      ${this.#ranks === null ? nothing : this.#rankTable(this.#ranks)}`;
+    const ranks = this.#ranks;
+    return this.beside(
+      html`${this.isRandom ? this.controls('ranked', 'rankedD') : nothing}
+        <div class="row">
+          <button class="main" ?disabled=${running} @click=${() => this.#rank()}>Compute the ranks</button>
+          ${running ? html`<button @click=${() => this.cancel('ranks')}>Cancel</button>` : nothing}
+          ${
+            ranks !== null && !running && this.#rankKey !== this.#rankedFor
+              ? html`<span class="quiet">The table is for other settings; compute again.</span>`
+              : nothing
+          }
+        </div>`,
+      ranks === null
+        ? html`<p class="quiet">
+            The same queries and keys, six ways to compare them. The core counts how many rows of each matrix are
+            independent, from its singular values in float64.
+          </p>`
+        : this.#rankTable(ranks),
+      ranks === null ? nothing : this.#rankSentence(ranks),
+    );
   }
 
   #rankTable({ queries, keys, d, rows }: RankTable): TemplateResult {
-    const exponential = rows[0];
-    const n = Math.min(queries, keys);
     return html`<div class="scroll">
         <table>
           <caption>Numerical rank of the ${formatCount(queries)} × ${formatCount(keys)} matrix of similarities, d = ${d}</caption>
@@ -184,16 +214,19 @@ export class LaStationSoftmax extends InputStation {
             ),
           }),
         )}
-      ></la-plot>
-      ${
-        exponential === undefined
-          ? nothing
-          : this.computed(html`<p>
-              The matrix of exponentials has rank ${formatCount(exponential.spectrum.rank)} of ${formatCount(n)}: its
-              rows are ${exponential.spectrum.rank === queries ? 'all' : exponential.spectrum.rank > 0.8 * n ? 'almost all' : 'not all'} independent. No map with fewer
-              features than that gives the same matrix. Each map’s rank stays at or below its own number of features.
-            </p>`)
-      }`;
+      ></la-plot>`;
+  }
+
+  #rankSentence({ queries, keys, rows }: RankTable): TemplateResult | typeof nothing {
+    const exponential = rows[0];
+    if (exponential === undefined) return nothing;
+    const { rank } = exponential.spectrum;
+    const n = Math.min(queries, keys);
+    return this.computed(html`<p>
+      The matrix of exponentials has rank ${formatCount(rank)} of ${formatCount(n)}: its rows are
+      ${rank === queries ? 'all' : rank > 0.8 * n ? 'almost all' : 'not all'} independent. No map with fewer features
+      than that gives the same matrix. Each map’s rank stays at or below its own number of features.
+    </p>`);
   }
 }
 

@@ -1,6 +1,6 @@
 // Station 8, second figure: Longformer, BigBird and plain windows, drawn, counted and run.
 import { html, type TemplateResult } from 'lit';
-import type { SparsePattern } from '../../engine/types.js';
+import type { Matrix, SparsePattern } from '../../engine/types.js';
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { defineTable, type State } from '../../model/parameters.js';
 import { inputParameters } from '../inputs/input-parameters.js';
@@ -8,6 +8,7 @@ import '../inputs/la-input.js';
 import type { InputFile, InputSet } from '../inputs/la-input.js';
 import { type Input, type OpenedFile, resolveInput } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
+import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import { define } from '../theme/base.js';
 import { runPattern, type SparseView } from './sparse-model.js';
 import { Station } from './station.js';
@@ -19,8 +20,8 @@ export const table = defineTable([
     label: 'pattern',
     default: 'longformer',
     choices: [
-      { value: 'longformer', label: 'Longformer: a window and global tokens' },
-      { value: 'bigbird', label: 'BigBird: blocks, edges and random blocks' },
+      { value: 'longformer', label: 'Longformer: window and globals' },
+      { value: 'bigbird', label: 'BigBird: blocks, edges, random' },
       { value: 'window', label: 'window alone' },
     ],
   },
@@ -31,7 +32,15 @@ export const table = defineTable([
   { name: 'right', kind: 'integer', label: 'right, keys', default: 4, min: -1, max: 64 },
   { name: 'blockSize', kind: 'integer', label: 'block size', default: 4, min: 1, max: 16 },
   { name: 'randomBlocks', kind: 'integer', label: 'random blocks a row', default: 1, min: 0, max: 3 },
-  { name: 'patternSeed', kind: 'integer', label: 'seed of the blocks', default: 1, min: 0, max: 1_000_000 },
+  {
+    name: 'patternSeed',
+    kind: 'integer',
+    label: 'seed of the blocks',
+    default: 1,
+    min: 0,
+    max: 1_000_000,
+    next: 'Next seed',
+  },
   ...inputParameters,
 ]);
 
@@ -62,10 +71,17 @@ const CONTROLS: Readonly<Record<string, readonly string[]>> = {
   window: ['left', 'right'],
 };
 
+interface Shown {
+  readonly input: Input;
+  readonly view: SparseView;
+}
+
 export class LaStationSparse extends Station {
   static override table = table;
 
-  #shown: { input: Input; view: SparseView } | null = null;
+  #shown: Shown | null = null;
+  /** The cell that is read, in both maps. */
+  #cursor: CellPlace | null = null;
   #file: OpenedFile | null = null;
 
   protected override stateChanged(): void {
@@ -87,36 +103,50 @@ export class LaStationSparse extends Station {
     const all = input.q.rows * input.k.rows;
     return html`
       <h3>Leave most pairs out</h3>
-      ${this.controls('pattern', ...CONTROLS[this.value<string>('pattern')]!)}
-      <la-input
-        .state=${this.state}
-        .fileName=${this.#file?.name ?? ''}
-        ?readonly=${this.settings.readonly}
-        @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
-        @la-file=${(event: CustomEvent<InputFile>) => {
-          this.#file = event.detail.file;
-          this.set('source', 'file');
-          this.stateChanged();
-        }}
-      ></la-input>
-      <la-heatmap
-        label="weights over the permitted pairs"
-        row-title="query"
-        col-title="key"
-        .maxCell=${14}
-        .mask=${view.mask}
-        .rowNames=${input.queryNames}
-        .colNames=${input.keyNames}
-        .matrix=${view.weights}
-      ></la-heatmap>
-      ${this.computed(html`<p>
-        ${formatCount(view.pairs)} of ${formatCount(all)} pairs are computed, ${formatPercent(view.pairs / all)}:
-        ${formatCount(view.counts.multiplyAdds)} multiply-adds against ${formatCount(view.fullCounts.multiplyAdds)}. The
-        output is ${formatPercent(view.error.relative)} away from full attention; with equal weights it would be
-        ${formatPercent(view.uniformError.relative)} away. The largest difference is
-        ${formatNumber(view.error.maxAbs)}.
-      </p>`)}
+      ${this.beside(
+        html`${this.controls('pattern', ...CONTROLS[this.value<string>('pattern')]!)}
+          <la-input
+            .state=${this.state}
+            .fileName=${this.#file?.name ?? ''}
+            ?readonly=${this.settings.readonly}
+            @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
+            @la-file=${(event: CustomEvent<InputFile>) => {
+              this.#file = event.detail.file;
+              this.set('source', 'file');
+              this.stateChanged();
+            }}
+          ></la-input>`,
+        html`<div class="panels">
+          ${this.#map('weights of permitted pairs', view.weights, view.mask, shown)}
+          ${this.#map('weights of full attention', view.fullWeights, null, shown)}
+        </div>`,
+        this.computed(html`<p>
+          ${formatCount(view.pairs)} of ${formatCount(all)} pairs are computed, ${formatPercent(view.pairs / all)}:
+          ${formatCount(view.counts.multiplyAdds)} multiply-adds against ${formatCount(view.fullCounts.multiplyAdds)}.
+          The output is ${formatPercent(view.error.relative)} away from full attention; with equal weights it would be
+          ${formatPercent(view.uniformError.relative)} away. The largest difference is
+          ${formatNumber(view.error.maxAbs)}.
+        </p>`),
+      )}
     `;
+  }
+
+  #map(label: string, matrix: Matrix, mask: Uint8Array | null, { input, view }: Shown): TemplateResult {
+    return html`<la-heatmap
+      label=${label}
+      row-title="query"
+      col-title="key"
+      .domain=${[0, view.largestWeight]}
+      .mask=${mask}
+      .rowNames=${input.queryNames}
+      .colNames=${input.keyNames}
+      .cursor=${this.#cursor}
+      .matrix=${matrix}
+      @la-cursor=${(event: CustomEvent<CellPlace | null>) => {
+        this.#cursor = event.detail;
+        this.requestUpdate();
+      }}
+    ></la-heatmap>`;
   }
 }
 

@@ -26,9 +26,6 @@ import { featureMapOf, LENGTH, table, updateOf } from './state-parameters.js';
 
 export { table } from './state-parameters.js';
 
-/** Colours of the three lines; each has a dash and a name too. */
-const STUDY_OBJECTS = { float64: 'plain', float32: 'softmax', float16: 'linear', bfloat16: 'state' } as const;
-
 /** Sides of matrices up to this many are shown as numbers, longer ones as heat maps. */
 const READABLE = 8;
 
@@ -124,14 +121,21 @@ export class LaStationState extends InputStation {
     if (this.#moment === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     return html`
       <h3>One token at a time</h3>
-      ${this.controls('update', ...this.#updateControls, 'map', 'accumulator')}
-      ${this.inputFigure()}
-      ${this.#steps(this.#moment)} ${this.#matrices(this.#moment)}
-      ${this.computed(this.#sentence(this.#moment))}
-      <h3>3, 10, 10,000 and 3,000,000 tokens</h3>
-      ${this.#longFigure()}
-      <h3>The precision of the sum</h3>
-      ${this.#studyFigure()}
+      ${this.beside(
+        html`${this.controls('update', ...this.#updateControls, 'map', 'accumulator')} ${this.inputFigure()}`,
+        html`${this.#steps(this.#moment)} ${this.#matrices(this.#moment)}`,
+        this.computed(this.#sentence(this.#moment)),
+      )}
+      <div class="panels">
+        <section>
+          <h3>3, 10, 10,000 and 3,000,000 tokens</h3>
+          ${this.#longFigure()}
+        </section>
+        <section>
+          <h3>The precision of the sum</h3>
+          ${this.#studyFigure()}
+        </section>
+      </div>
     `;
   }
 
@@ -324,10 +328,12 @@ export class LaStationState extends InputStation {
                 x-scale="log"
                 y-scale="log"
                 .series=${this.#study.map(
-                  ({ accumulator, points }): PlotSeries => ({
+                  // Three precisions of one sum: none of them is an object with a colour of its own.
+                  ({ accumulator, points }, variant): PlotSeries => ({
                     id: accumulator,
                     label: accumulator,
-                    object: STUDY_OBJECTS[accumulator],
+                    object: 'plain',
+                    variant,
                     x: points.map(({ tokens }) => tokens),
                     y: points.map(({ relative }) => relative),
                     marks: 'both',

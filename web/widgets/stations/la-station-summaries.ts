@@ -108,29 +108,36 @@ export class LaStationSummaries extends Station {
     const steps = this.#stepsOf(trace);
     const marks = this.value<boolean>('causal') ? seen(trace.keys) : [];
     return html`
-      ${this.controls('query', 'map', 'causal')}
+      ${this.beside(
+        this.controls('query', 'map', 'causal'),
+        html`<div class="matrices">
+          ${this.#editor('q', [{ row: trace.query }])} ${this.#editor('k', marks)} ${this.#editor('v', marks)}
+        </div>`,
+      )}
       <div class="panels">
-        ${this.#editor('q', [{ row: trace.query }])}
-        ${this.#editor('k', marks)} ${this.#editor('v', marks)}
+        <section>
+          <h3>One output, step by step</h3>
+          <div class="row steps" role="group" aria-label="Steps">
+            <button ?disabled=${this.step === 1} @click=${() => this.goTo(this.step - 1)}>Back</button>
+            <button class="main" ?disabled=${this.step === this.steps} @click=${() => this.goTo(this.step + 1)}>
+              ${this.step === this.steps ? 'The last step' : `Next: ${steps[this.step]!.title}`}
+            </button>
+            <span class="quiet">Step ${this.step} of ${this.steps}</span>
+          </div>
+          <ol class="trace">
+            ${steps.slice(0, this.step).map(
+              (step, i) => html`<li aria-current=${i + 1 === this.step ? 'step' : 'false'}>
+                <strong>${step.title}.</strong> ${step.from} ${step.figure}
+              </li>`,
+            )}
+          </ol>
+          ${this.step === this.steps ? this.computed(this.#sentence(trace)) : nothing}
+        </section>
+        <section>
+          <h3>The same in ${this.#forms.length} forms</h3>
+          ${this.#formTable()}
+        </section>
       </div>
-      <h3>One output, step by step</h3>
-      <div class="row" role="group" aria-label="Steps">
-        <button ?disabled=${this.step === 1} @click=${() => this.goTo(this.step - 1)}>Back</button>
-        <button class="main" ?disabled=${this.step === this.steps} @click=${() => this.goTo(this.step + 1)}>
-          ${this.step === this.steps ? 'The last step' : `Next: ${steps[this.step]!.title}`}
-        </button>
-        <span class="quiet">Step ${this.step} of ${this.steps}</span>
-      </div>
-      <ol class="trace">
-        ${steps.slice(0, this.step).map(
-          (step, i) => html`<li aria-current=${i + 1 === this.step ? 'step' : 'false'}>
-            <strong>${step.title}.</strong> ${step.from} ${step.figure}
-          </li>`,
-        )}
-      </ol>
-      ${this.step === this.steps ? this.computed(this.#sentence(trace)) : nothing}
-      <h3>The same in ${this.#forms.length} forms</h3>
-      ${this.#formTable()}
     `;
   }
 

@@ -34,7 +34,15 @@ export const mapParameters = defineTable([
     max: 1024,
     logarithmic: true,
   },
-  { name: 'mapSeed', kind: 'integer', label: 'seed of the directions', default: 1, min: 0, max: 1_000_000 },
+  {
+    name: 'mapSeed',
+    kind: 'integer',
+    label: 'seed of the directions',
+    default: 1,
+    min: 0,
+    max: 1_000_000,
+    next: 'Next seed',
+  },
   { name: 'orthogonal', kind: 'flag', label: 'orthogonal directions', default: true },
   { name: 'nu', kind: 'integer', label: 'ν', default: 1, min: 1, max: 3, about: 'Shifts of DPFP.' },
 ]);

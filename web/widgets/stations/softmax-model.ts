@@ -15,6 +15,8 @@ async function randomPair(engine: Engine, n: number, d: number, seed: number): P
 }
 
 export interface SharpnessView {
+  /** q.k of every query with every key, before any scale. */
+  readonly scores: Matrix;
   readonly weights: Matrix;
   readonly rows: RowStatistics;
   /** ln n: the entropy of equal weights. */
@@ -34,14 +36,18 @@ export async function sharpness(
 
 /** Of given queries (n_q, d) and keys (n_k, d); softmax multiplies q.k by `scale`. */
 export async function sharpnessOf(engine: Engine, { q, k }: Pair, scale: number): Promise<SharpnessView> {
-  const { weights } = await engine.call('attend', {
-    q,
-    k,
-    v: k,
-    options: { mechanism: { kind: 'softmax' }, scale, want: ['weights'] },
-  });
+  const [{ product: scores }, { weights }] = await Promise.all([
+    engine.call('multiply', { a: q, b: k, transposeB: true }),
+    engine.call('attend', {
+      q,
+      k,
+      v: k,
+      options: { mechanism: { kind: 'softmax' }, scale, want: ['weights'] },
+    }),
+  ]);
   const rows = await engine.call('rowStatistics', { weights: weights! });
   return {
+    scores,
     weights: weights!,
     rows,
     largestEntropy: Math.log(k.rows),

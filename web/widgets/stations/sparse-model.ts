@@ -8,6 +8,10 @@ export interface SparseView {
   readonly mask: Uint8Array;
   readonly pairs: number;
   readonly weights: Matrix;
+  /** Of full attention, for comparison. */
+  readonly fullWeights: Matrix;
+  /** Of both, so that two maps can share one scale. */
+  readonly largestWeight: number;
   readonly counts: Counts;
   readonly fullCounts: Counts;
   /** Of the output, against full attention. */
@@ -30,17 +34,25 @@ export async function runPattern(
       v,
       options: { mechanism: { kind: 'sparse', pattern }, scale, want: ['weights'] },
     }),
-    engine.call('attend', { q, k, v, options: { mechanism: { kind: 'softmax' }, scale } }),
+    engine.call('attend', {
+      q,
+      k,
+      v,
+      options: { mechanism: { kind: 'softmax' }, scale, want: ['weights'] },
+    }),
     engine.call('attend', { q, k, v, options: { mechanism: { kind: 'softmax' }, scale: 0 } }),
   ]);
   const [error, uniformError] = await Promise.all([
     engine.call('compare', { a: sparse.output, b: full.output }),
     engine.call('compare', { a: uniform.output, b: full.output }),
   ]);
+  const [weights, fullWeights] = [sparse.weights!, full.weights!];
   return {
     mask,
     pairs: mask.reduce((sum, allowed) => sum + allowed, 0),
-    weights: sparse.weights!,
+    weights,
+    fullWeights,
+    largestWeight: [...weights.data, ...fullWeights.data].reduce((a, b) => Math.max(a, b), 0),
     counts: sparse.counts,
     fullCounts: full.counts,
     error,

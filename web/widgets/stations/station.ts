@@ -22,11 +22,96 @@ export abstract class Station extends Activity {
   static override styles = [
     base,
     css`
+      :host {
+        container-type: inline-size;
+      }
+
       .controls {
+        align-items: end;
         display: flex;
         flex-wrap: wrap;
         gap: 12px 24px;
         margin: 0 0 16px;
+      }
+
+      /* What is read stays in a measure that the eye can follow, however wide the figure is. */
+      p,
+      caption,
+      .computed {
+        max-width: 46rem;
+      }
+
+      .beside {
+        display: grid;
+        gap: 0 40px;
+        grid-template-columns: minmax(0, 1fr);
+      }
+
+      .beside > * {
+        min-width: 0;
+      }
+
+      /* Where there is room, controls and the sentence stand beside what they change. */
+      @container (min-width: 56rem) {
+        .beside {
+          grid-template: "rail main" auto "said main" 1fr / minmax(15rem, 18rem) minmax(0, 1fr);
+        }
+
+        .beside > .rail {
+          grid-area: rail;
+        }
+
+        .beside > .main {
+          grid-area: main;
+        }
+
+        .beside > .computed {
+          align-self: start;
+          grid-area: said;
+        }
+
+        .rail .controls {
+          align-items: stretch;
+          flex-direction: column;
+        }
+
+        .rail .controls > * {
+          flex: none;
+        }
+
+        .rail .control,
+        .rail .control select {
+          grid-template-columns: minmax(0, 1fr);
+          width: 100%;
+        }
+      }
+
+      .main > :first-child {
+        margin-top: 0;
+      }
+
+      .beside + .panels {
+        margin-top: 24px;
+      }
+
+      la-matrix + la-matrix {
+        margin-top: 16px;
+      }
+
+      la-stepper {
+        margin-bottom: 16px;
+      }
+
+      .matrices {
+        align-items: center;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 16px 32px;
+        margin: 0 0 16px;
+      }
+
+      .matrices > * {
+        margin-top: 0;
       }
 
       .control select {
@@ -50,7 +135,7 @@ export abstract class Station extends Activity {
       }
 
       /* On a phone a slider is as long as the figure is wide. */
-      @media (max-width: 480px) {
+      @container (max-width: 30rem) {
         la-number {
           flex: 1 1 100%;
         }
@@ -71,6 +156,10 @@ export abstract class Station extends Activity {
       .row {
         align-items: end;
         margin: 8px 0 16px;
+      }
+
+      .row.steps {
+        align-items: center;
       }
 
       .runner {
@@ -104,12 +193,18 @@ export abstract class Station extends Activity {
         margin: 24px 0 8px;
       }
 
+      h2,
+      h3 {
+        text-wrap: balance;
+      }
+
       h2:first-child,
       h3:first-child {
         margin-top: 0;
       }
 
       .panels {
+        align-items: start;
         display: grid;
         gap: 16px 32px;
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
@@ -131,7 +226,14 @@ export abstract class Station extends Activity {
       th.number {
         padding-inline: 12px 0;
         text-align: end;
+      }
+
+      td {
         white-space: nowrap;
+      }
+
+      thead th {
+        vertical-align: bottom;
       }
 
       caption {
@@ -193,6 +295,22 @@ export abstract class Station extends Activity {
   /** One sentence or more about what was computed; read out when it changes. */
   protected computed(content: TemplateResult): TemplateResult {
     return html`<div class="computed" role="status">${content}</div>`;
+  }
+
+  /**
+   * Controls with what they change: beside each other where the figure is wide, else one below the other. `said`: what
+   * `computed` returns, about `main`; it stands below the controls, or at the end.
+   */
+  protected beside(
+    rail: TemplateResult | typeof nothing,
+    main: TemplateResult | typeof nothing,
+    said: TemplateResult | typeof nothing = nothing,
+  ): TemplateResult {
+    return html`<div class="beside">
+      <div class="rail">${rail}</div>
+      <div class="main">${main}</div>
+      ${said}
+    </div>`;
   }
 
   /** A button that starts a long run in a lane; while it runs, how far it is and a way to stop it. */
@@ -271,6 +389,7 @@ export abstract class Station extends Activity {
       .max=${parameter.max}
       .step=${parameter.kind === 'number' ? (parameter.step ?? (parameter.max - parameter.min) / 100) : 1}
       scale=${parameter.logarithmic === true ? 'log' : 'linear'}
+      next=${(parameter.kind === 'integer' && parameter.next) || ''}
       ?integer=${parameter.kind === 'integer'}
       ?disabled=${this.settings.readonly}
       @la-input=${take}

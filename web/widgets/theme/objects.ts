@@ -37,6 +37,21 @@ const LOOKS: Readonly<Record<ObjectKind, ObjectLook>> = {
   plain: { colour: 'var(--la-ink)', edge: 'solid', dash: '', width: 2, letter: '' },
 };
 
+/** Marks at the points of an object's first, second, third, … line: paths around (0, 0), about 8 px wide. */
+const SHAPES = [
+  'M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z',
+  'M-3.2 -3.2h6.4v6.4h-6.4z',
+  'M0 -4.4L4.4 3.6H-4.4z',
+  'M0 -4.6L4.6 0L0 4.6L-4.6 0z',
+  'M-4 -1.4h2.6v-2.6h2.8v2.6h2.6v2.8h-2.6v2.6h-2.8v-2.6h-2.6z',
+  'M0 4.4L4.4 -3.6H-4.4z',
+] as const;
+
+/** The mark at the points of a line. */
+export function shapeOf(variant = 0): string {
+  return SHAPES[variant % SHAPES.length]!;
+}
+
 /** Dashes of the second, third, … line of one object. */
 const VARIANT_DASHES = ['2 3', '12 3 2 3', '4 2', '16 4', '8 2 2 2 2 2'];
 
