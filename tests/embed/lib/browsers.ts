@@ -12,9 +12,13 @@ export interface Tab {
   /** A key as WebDriver and Playwright both name it, or a character. */
   press(key: 'Tab' | 'Shift+Tab' | 'Enter' | 'Escape'): Promise<void>;
   click(x: number, y: number): Promise<void>;
+  /** Turns the wheel down by so many pixels, with the pointer there. */
+  wheel(x: number, y: number, down: number): Promise<void>;
   setViewport(width: number, height: number): Promise<void>;
   /** A PNG of what is in view. */
   screenshot(): Promise<Uint8Array>;
+  /** Prints to a PDF. WebKit's driver cannot. */
+  print(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -61,8 +65,13 @@ async function launchChromium(): Promise<TestBrowser> {
         evaluate: (expression) => page.evaluate(expression),
         press: (key) => page.keyboard.press(key),
         click: (x, y) => page.mouse.click(x, y),
+        wheel: async (x, y, down) => {
+          await page.mouse.move(x, y);
+          await page.mouse.wheel(0, down);
+        },
         setViewport: (width, height) => page.setViewportSize({ width, height }),
         screenshot: () => page.screenshot(),
+        print: () => page.pdf(),
         close: () => context.close(),
       };
     },
@@ -98,8 +107,13 @@ async function launchFirefox(): Promise<TestBrowser> {
           } else await page.keyboard.press(key);
         },
         click: (x, y) => page.mouse.click(x, y),
+        wheel: async (x, y, down) => {
+          await page.mouse.move(x, y);
+          await page.mouse.wheel({ deltaY: down });
+        },
         setViewport: (width, height) => page.setViewport({ width, height }),
         screenshot: () => page.screenshot(),
+        print: () => page.pdf(),
         close: () => page.close(),
       };
     },
@@ -174,8 +188,13 @@ async function launchWebKit(): Promise<TestBrowser> {
           ];
           await send('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: 'mouse', actions }] });
         },
+        async wheel(x, y, down) {
+          const actions = [{ type: 'scroll', x: Math.round(x), y: Math.round(y), deltaX: 0, deltaY: down }];
+          await send('POST', `${at}/actions`, { actions: [{ type: 'wheel', id: 'wheel', actions }] });
+        },
         setViewport,
         screenshot: async () => Buffer.from((await send('GET', `${at}/screenshot`)) as string, 'base64'),
+        print: () => Promise.reject(new Error('WebKitWebDriver cannot print.')),
         close: async () => void (await send('DELETE', at)),
       };
     },

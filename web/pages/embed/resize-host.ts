@@ -1,5 +1,6 @@
-// /v1/resize.js: the one script a host page may add. It gives our frames their height and tells them the page's
-// theme and language. Built as a classic script under 2 kB, so that it can stand anywhere in any page.
+// /v1/resize.js: the one script a host page may add. It gives our frames their height, tells them the page's theme and
+// language, and puts their titles on paper where a frame was never loaded. Built as a classic script under 2 kB, so that
+// it can stand anywhere in any page.
 //
 // A frame is ours when its address begins with the folder this script came from, or when it carries
 // data-linear-attention (a copy on the teacher's own server). data-fit="frame" keeps the height the page gave it.
@@ -28,6 +29,19 @@ const hello = (frame: HTMLIFrameElement) => {
   frame.contentWindow?.postMessage(message, '*');
 };
 
+const heard = new WeakSet<HTMLIFrameElement>();
+const posters = new Map<HTMLIFrameElement, HTMLElement>();
+
+/** A frame with loading="lazy" that nobody scrolled to is blank on paper. Chromium loads it now, and then it says hello. */
+function poster(frame: HTMLIFrameElement): void {
+  if (heard.has(frame)) return;
+  const words = document.createElement('p');
+  words.style.overflowWrap = 'anywhere';
+  words.textContent = `${frame.title}: ${frame.src}`;
+  frame.before(words);
+  posters.set(frame, words);
+}
+
 function start(): void {
   let last = declaredTheme(document);
   watchTheme(document, () => {
@@ -47,10 +61,16 @@ if (!page.linearAttentionResize) {
     // By window and not by origin: a sandboxed frame has the origin "null".
     const frame = frames().find((candidate) => candidate.contentWindow === source);
     if (frame === undefined) return;
+    heard.add(frame);
+    posters.get(frame)?.remove();
     if (data.type === 'hello') hello(frame);
     if (data.type === 'resize' && frame.dataset.fit !== 'frame' && data.height > 0 && data.height < 20_000) {
       frame.style.height = `${data.height}px`;
     }
+  });
+  addEventListener('beforeprint', () => frames().forEach(poster));
+  addEventListener('afterprint', () => {
+    for (const words of posters.values()) words.remove();
   });
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);
   else start();
