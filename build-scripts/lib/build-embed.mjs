@@ -6,6 +6,7 @@ import { bundle, load } from './bundle.mjs';
 import { classicParts, startScript } from './classic-parts.mjs';
 import { moduleParts } from './module-parts.mjs';
 import { pageStyle } from './page-style.mjs';
+import { png } from './png.mjs';
 import { root, say } from './run.mjs';
 import { hashOf } from './script-hash.mjs';
 
@@ -19,7 +20,7 @@ export default async function buildEmbed() {
     mkdirSync(dirname(join(out, path)), { recursive: true });
     writeFileSync(join(out, path), text);
   };
-  const { activityDocument, catalogueList, inlineScript, oembed } = await load(
+  const { activityDocument, catalogueList, inlineScript, oembed, POSTER } = await load(
     'web/pages/embed/documents.ts',
   );
   const entries = await activities();
@@ -48,12 +49,24 @@ export default async function buildEmbed() {
   // Frames and elements fetch the same data.
   for (const [name, bytes] of [...files, ...(await moduleParts())]) write(name, bytes);
 
-  for (const { id, title, summary, still } of entries) {
+  const { drawPoster } = await load('web/pages/embed/poster.ts');
+  const { POSTER_SIZE } = await load('web/pages/embed/poster-size.ts');
+  for (const { id, title, summary, still, poster } of entries) {
     const address = new URL(`v1/embed/${id}/`, SITE).href;
     write(
       `embed/${id}/index.html`,
-      activityDocument({ ex: id, title, summary, still, css, script: script('../activity.js'), address }),
+      activityDocument({
+        ex: id,
+        title,
+        summary,
+        still,
+        css,
+        script: script('../activity.js'),
+        address,
+        poster: poster.says,
+      }),
     );
+    write(`embed/${id}/${POSTER}`, png(drawPoster(poster), POSTER_SIZE.width, POSTER_SIZE.height));
     write(`embed/${id}/oembed.json`, oembed({ title, address }));
   }
   const { OWN_PAGE } = await load('web/pages/embed/own-page.ts');

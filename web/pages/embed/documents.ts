@@ -1,5 +1,7 @@
 // The HTML of pages that hold one activity, written while building. Pure: texts in, one text out.
 
+import { POSTER_SIZE } from './poster-size.js';
+
 export interface Page {
   /** '' for a page that lists the activities and takes ?ex=. */
   ex: string;
@@ -16,6 +18,8 @@ export interface Page {
   scorm?: boolean;
   /** The page's own public address; absent where it has none, as in a file. */
   address?: string;
+  /** What the picture shows that lies beside the page as poster.png; only with an address. */
+  poster?: string;
 }
 
 /**
@@ -49,7 +53,7 @@ function policy(script: Page['script']): string {
 }
 
 export function activityDocument(page: Page): string {
-  const { ex, title, summary, still, css, script, files = new Map(), scorm, address } = page;
+  const { ex, title, summary, still, css, script, files = new Map(), scorm, address, poster } = page;
   const marks = [`lang="en"`, `data-ex="${escapeHtml(ex)}"`, ...(scorm ? ['data-package="scorm"'] : [])];
   const links =
     address === undefined
@@ -61,7 +65,7 @@ export function activityDocument(page: Page): string {
 <meta property="og:title" content="${escapeHtml(title)}">
 <meta property="og:description" content="${escapeHtml(summary)}">
 <meta property="og:url" content="${escapeHtml(address)}">
-<meta property="og:site_name" content="Linear attention playground">`;
+<meta property="og:site_name" content="Linear attention playground">${poster === undefined ? '' : picture(address, poster)}`;
   const tag = `<script>${inlineScript(script)}</script>`;
   // A type that no browser runs: data, and no matter for the policy on scripts.
   const data = [...files].map(
@@ -98,6 +102,19 @@ ${data.join('')}${tag}
 `;
 }
 
+/** Beside each page. */
+export const POSTER = 'poster.png';
+
+function picture(address: string, says: string): string {
+  return `
+<meta property="og:image" content="${escapeHtml(new URL(POSTER, address).href)}">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="${POSTER_SIZE.width}">
+<meta property="og:image:height" content="${POSTER_SIZE.height}">
+<meta property="og:image:alt" content="${escapeHtml(says)}">
+<meta name="twitter:card" content="summary_large_image">`;
+}
+
 /** oEmbed 1.0, type rich: what WordPress and others paste for a bare address. */
 export function oembed({ title, address }: { title: string; address: string }): string {
   const width = 720;
@@ -109,7 +126,13 @@ export function oembed({ title, address }: { title: string; address: string }): 
     provider_name: 'Linear attention playground',
     provider_url: new URL('../../../', address).href,
   };
-  return `${JSON.stringify({ version: '1.0', type: 'rich', title, ...provider, width, height, html }, null, 2)}\n`;
+  const thumbnail = {
+    thumbnail_url: new URL(POSTER, address).href,
+    thumbnail_width: POSTER_SIZE.width,
+    thumbnail_height: POSTER_SIZE.height,
+  };
+  const whole = { version: '1.0', type: 'rich', title, ...provider, width, height, html, ...thumbnail };
+  return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
 /** A list of the catalogue for the page that takes ?ex=. */

@@ -1,13 +1,17 @@
-// Read once while building, in Node: what each activity's page says before anything runs.
+// Read once while building, in Node: what each activity's page says before anything runs, and what its preview shows.
 import { createEngine } from '../../engine/client.js';
 import { localPort } from '../../engine/local-port.js';
 import { exercises } from '../../lessons/exercises/index.js';
 import type { State } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
-import { catalogue } from '../catalogue.js';
+import { catalogue, entry } from '../catalogue.js';
 import { carryFiles } from '../trained-heads.js';
+import { exercisePoster, type Poster, weightsPoster } from './poster.js';
 import { stationStill } from './station-stills.js';
 import { stillOf } from './still.js';
+
+/** A station whose own settings begin with a trained head. */
+const HEAD = 'learned-map';
 
 /** `core` answers the address of a build's wasm file; `files` are the trained heads, by name. */
 export async function readStills(
@@ -22,8 +26,14 @@ export async function readStills(
     },
     spawnHere: localPort,
   });
+  const posters = new Map<string, Poster>();
   const stills = await Promise.all(
-    exercises.map(async ({ id, load }) => [id, await stillOf((await load()).default, engine)] as const),
+    exercises.map(async ({ id, load }) => {
+      const exercise = (await load()).default;
+      const poster = await exercisePoster(exercise, engine);
+      if (poster !== null) posters.set(id, poster);
+      return [id, await stillOf(exercise, engine)] as const;
+    }),
   );
   // One after the other: they share one core, and some draw many numbers.
   for (const { id, kind, load } of catalogue) {
@@ -34,6 +44,8 @@ export async function readStills(
     stills.push([id, still]);
   }
   const byId = new Map(stills);
+  const { table } = await entry(HEAD)!.load();
+  const weights = await weightsPoster(engine, defaults(table) as State);
   return catalogue.map(({ id, title, summary, kind, minutes, modules }) => ({
     id,
     title,
@@ -42,5 +54,6 @@ export async function readStills(
     minutes,
     modules,
     still: byId.get(id)!,
+    poster: posters.get(id) ?? weights,
   }));
 }
