@@ -1,8 +1,9 @@
 // The frame gets the height it needs where the host gives it, and is usable where the host does not.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Tab, waitFor } from './lib/browsers.js';
+import { type Picture, readPng } from './lib/png.js';
 import { frame, inEveryEngine, LIVE } from './lib/suite.js';
 
 const require = createRequire(import.meta.url);
@@ -67,27 +68,101 @@ inEveryEngine((suite) => {
     }
   });
 
-  test('no listener, a box of 500 by 300: it stays, scrolls inside, and the height never runs away', async () => {
-    await onPage(
-      frame(activity('load=auto&mode=example&fit=auto'), 'width="500" height="300"'),
-      async (tab) => {
+  describe('in a box of 500 by 300', () => {
+    const box = 'width="500" height="300"';
+    const below = '<div style="height:4000px"></div>';
+    const ask = (fit: string) => activity(`load=auto&mode=example&fit=${fit}`);
+    /** Turns the wheel once and answers how far the host has scrolled. */
+    const turned = async (tab: Tab) => {
+      await tab.wheel(200, 150, 100);
+      await pause(700);
+      return tab.evaluate<number>('scrollY');
+    };
+
+    test('fit=auto, and nobody gives the height: it stays, scrolls inside, and the height never runs away', async () => {
+      await onPage(frame(ask('auto'), box) + below, async (tab) => {
         await waitFor(tab, LIVE);
-        await pause(800);
-        expect(await tab.evaluate(HEIGHT)).toBe(300);
+        const first = await tab.evaluate<number>(WANTED);
+        // By and by it is laid out closely, and stays so.
+        await waitFor(tab, `${WANTED} < ${first} - 10`);
+        const told = await tab.evaluate<number>(`heard('resize').length`);
+        await pause(2500);
         const heights = await tab.evaluate<number[]>(`heard('resize').map((one) => one.height)`);
         expect(Math.max(...heights)).toBeLessThan(6000);
         // Growing in a loop would send a new size every frame.
-        expect(heights.length).toBeLessThan(12);
-      },
-    );
-  });
+        expect(told).toBeLessThan(12);
+        expect(heights.length).toBe(told);
+        expect(await tab.evaluate(HEIGHT)).toBe(300);
+        expect(await turned(tab)).toBe(0);
+      });
+    });
 
-  test('fit=frame asks for no height at all', async () => {
-    await onPage(frame(activity('load=auto&mode=example&fit=frame')) + helper(), async (tab) => {
-      await waitFor(tab, LIVE);
-      await pause(500);
-      expect(await tab.evaluate(`heard('resize')`)).toEqual([]);
-      expect(await tab.evaluate(HEIGHT)).toBe(300);
+    test('fit=auto, and the height is given: it is laid out as ever, with nothing left to scroll', async () => {
+      await onPage(frame(ask('auto'), box) + helper() + below, async (tab) => {
+        await waitFor(tab, LIVE);
+        await settled(tab);
+        await pause(2500);
+        const height = await tab.evaluate<number>(HEIGHT);
+        expect(height).toBeGreaterThan(310);
+        expect(await tab.evaluate<number>(WANTED)).toBe(height);
+        expect(await turned(tab)).toBeGreaterThan(0);
+      });
+    });
+
+    test('fit=content, and the height is given, in a box that wants to keep its shape', async () => {
+      const shaped = 'style="border:0;width:500px;aspect-ratio:5/3"';
+      const framed = `<iframe src="${ask('content')}" title="Activity" ${shaped}></iframe>`;
+      await onPage(framed + helper(), async (tab) => {
+        await waitFor(tab, LIVE);
+        await settled(tab);
+        await pause(2500);
+        expect(await tab.evaluate<number>(HEIGHT)).toBe(await tab.evaluate<number>(WANTED));
+        expect(await tab.evaluate(`heard('warning')`)).toEqual([]);
+      });
+    });
+
+    test('fit=content, and nobody gives the height: it never scrolls inside, and says that its end is cut off', async () => {
+      await onPage(frame(ask('content'), box) + below, async (tab) => {
+        await waitFor(tab, LIVE);
+        expect(await waitFor(tab, `heard('warning')[0]`)).toMatchObject({ key: 'fit', value: 'content' });
+        expect(await turned(tab)).toBeGreaterThan(0);
+        // Given the room after all, it takes the notice back.
+        const told = await tab.evaluate<number>(WANTED);
+        await tab.evaluate(`document.querySelector('iframe').style.height = '${told}px'`);
+        await waitFor(tab, `${WANTED} < ${told} - 20`);
+      });
+    });
+
+    test('fit=content does not stretch to a box that is higher', async () => {
+      await onPage(frame(ask('content'), 'width="500" height="3000"'), async (tab) => {
+        await waitFor(tab, LIVE);
+        expect(await tab.evaluate<number>(WANTED)).toBeLessThan(2500);
+      });
+    });
+
+    test('fit=frame asks for no height, fills the box, and scrolls inside', async () => {
+      const head = '<style>body { background: rgb(250, 200, 100); }</style>';
+      const tall = frame(ask('frame'), 'width="500" height="3000"');
+      await onPage(
+        frame(ask('frame'), box) + below + tall + helper(),
+        async (tab) => {
+          await waitFor(tab, LIVE);
+          await pause(500);
+          expect(await tab.evaluate(`log.filter((one) => one.type === 'resize')`)).toEqual([]);
+          expect(await tab.evaluate(HEIGHT)).toBe(300);
+          const before = readPng(await tab.screenshot());
+          expect(await turned(tab)).toBe(0);
+          const after = readPng(await tab.screenshot());
+          expect(different(before, after)).toBeGreaterThan(100);
+          // The end of the higher one is still card, and no see-through canvas.
+          await tab.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+          await waitFor(tab, `heard('core', 1).length > 0`);
+          await expect
+            .poll(async () => readPng(await tab.screenshot()).at(250, 700), { timeout: 20_000 })
+            .not.toEqual([250, 200, 100]);
+        },
+        { head },
+      );
     });
   });
 
@@ -151,3 +226,12 @@ inEveryEngine((suite) => {
     });
   }
 });
+
+/** How many of the pixels in the first frame differ. */
+function different(one: Picture, other: Picture): number {
+  let count = 0;
+  for (let y = 10; y < 300; y += 1) {
+    for (let x = 10; x < 480; x += 1) if (String(one.at(x, y)) !== String(other.at(x, y))) count += 1;
+  }
+  return count;
+}

@@ -12,9 +12,12 @@ export class Notices {
     this.#list = container;
   }
 
-  /** Shows a sentence once. `action` stands behind it, such as a link that opens the page by itself. */
-  say(sentence: string, action?: HTMLElement): void {
-    if (this.#shown.has(sentence)) return;
+  /**
+   * Shows a sentence once. `action` stands behind it, such as a link that opens the page by itself. Answers the way to
+   * take the sentence back, after which it may be said again.
+   */
+  say(sentence: string, action?: HTMLElement): () => void {
+    if (this.#shown.has(sentence)) return () => {};
     this.#shown.add(sentence);
     const note = document.createElement('p');
     // Part of the sentence may come from an address: it is text and never markup.
@@ -27,6 +30,10 @@ export class Notices {
     dismiss.addEventListener('click', () => note.remove());
     note.append(dismiss);
     this.#list.append(note);
+    return () => {
+      note.remove();
+      this.#shown.delete(sentence);
+    };
   }
 }
 

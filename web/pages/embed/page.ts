@@ -9,6 +9,7 @@ import { entry } from '../catalogue.js';
 import { applyLanguage, applyMotion, applyTheme } from './appearance.js';
 import { type Channel, openChannel } from './channel.js';
 import { failureCode } from './failure.js';
+import { type FitOptions, keepFit } from './fit.js';
 import { Notices, newTabLink } from './notices.js';
 import { pausable } from './pausable.js';
 import type { Theme } from './protocol.js';
@@ -43,7 +44,6 @@ export async function showActivity(options: PageOptions): Promise<void> {
 
   const framed = window.parent !== window;
   root.classList.toggle('alone', !framed);
-  root.dataset.fit = settings.fit;
   if (!settings.links) root.dataset.links = 'none';
   // Framed, only the card takes a theme: a root with a colour scheme unlike the host's gets an opaque canvas.
   const themed = framed ? wrapper : root;
@@ -70,6 +70,14 @@ export async function showActivity(options: PageOptions): Promise<void> {
     onMessage: (message, seq) => obey(message, seq, wishes, later),
   });
   const height = settings.fit === 'frame' ? null : reportHeight(window, wrapper, channel);
+  if (framed)
+    keepFit({
+      fit: settings.fit as FitOptions['fit'],
+      view: window,
+      root,
+      wrapper,
+      cut: cutOff(notices, channel, settings.links),
+    });
   relayEvents(wrapper, channel);
 
   const warn = ({ key, value, message }: Warning) => {
@@ -136,6 +144,22 @@ function explainFailure(
   else if (blocked) {
     notices.say(`The core could not start here: ${message} The worked example below stays as it is.`, alone);
   }
+}
+
+/** Says of an activity that may not scroll inside when its end is out of reach, and takes it back. */
+function cutOff(notices: Notices, channel: Channel, links: boolean): (hidden: boolean) => void {
+  let takeBack: (() => void) | null = null;
+  return (hidden) => {
+    if (hidden === (takeBack !== null)) return;
+    if (hidden) {
+      const alone = links ? newTabLink(location.href) : undefined;
+      takeBack = notices.say('The place for this activity is too low to show its end.', alone);
+      channel.send({ type: 'warning', key: 'fit', value: 'content' });
+    } else {
+      takeBack?.();
+      takeBack = null;
+    }
+  };
 }
 
 /** At the top level the address holds the exact state. Framed, the address belongs to the host and is left alone. */
