@@ -1,7 +1,7 @@
 // A guest's manners: no focus taken, no history written, no keys or scrolling kept, the host's colours respected.
 import { expect, test } from 'vitest';
 import { type Tab, waitFor } from './lib/browsers.js';
-import { CHANGED } from './lib/exercise.js';
+import { CHANGED, EX } from './lib/exercise.js';
 import { readPng } from './lib/png.js';
 import { frame, inEveryEngine, LIVE } from './lib/suite.js';
 
@@ -26,9 +26,39 @@ inEveryEngine((suite) => {
   test('a host that asks for the focus to move gets it, without a jump', async () => {
     await onPage(`<div style="height:4000px"></div>${frame(activity())}`, async (tab) => {
       await waitFor(tab, LIVE);
+      // WebKit lets no frame of another site take what the page has not given.
+      if (suite.name === 'webkit') {
+        await tab.evaluate(`tell({ type: 'focus' })`);
+        await pause(500);
+        expect(await tab.evaluate('document.activeElement.tagName')).toBe('BODY');
+        await tab.evaluate(`document.querySelector('iframe').focus({ preventScroll: true })`);
+      }
       await tab.evaluate(`tell({ type: 'focus' })`);
       await waitFor(tab, `document.activeElement.tagName === 'IFRAME'`);
       expect(await tab.evaluate('scrollY')).toBe(0);
+    });
+  });
+
+  test('the focus given to a framed element is in the frame, without a jump, in every engine', async () => {
+    const element = `<script type="module" src="${suite.site.address}v1/linear-attention.js"></script>
+      <div style="height:4000px"></div>
+      <linear-attention ex="${EX}" load="auto" render="frame">soon</linear-attention>
+      <button id="after">after</button>`;
+    await onPage(element, async (tab) => {
+      await waitFor(tab, `customElements.get('linear-attention') !== undefined`);
+      const one = `document.querySelector('linear-attention')`;
+      await tab.evaluate(`${one}.ready`);
+      await tab.evaluate(`${one}.focus()`);
+      await waitFor(
+        tab,
+        `document.activeElement === ${one} && ${one}.shadowRoot.activeElement?.tagName === 'IFRAME'`,
+      );
+      expect(await tab.evaluate('scrollY')).toBe(0);
+      // What is pressed arrives inside: the first Tab stays in the frame.
+      await pause(500);
+      await tab.press('Tab');
+      await pause(200);
+      expect(await tab.evaluate(`document.activeElement === ${one}`)).toBe(true);
     });
   });
 

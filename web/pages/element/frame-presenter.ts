@@ -80,7 +80,11 @@ export function presentInFrame(card: HTMLElement, options: FrameOptions): Promis
       reset: () => post({ type: 'reset' }),
       goTo: (n) => post({ type: 'goTo', n }),
       setTheme: (theme) => post({ type: 'set', theme: theme as Theme }),
-      focus: () => post({ type: 'focus' }),
+      focus: () => {
+        // WebKit lets no frame of another site take the focus that the page around has not given it.
+        frame.focus({ preventScroll: true });
+        post({ type: 'focus' });
+      },
       destroy: () => {
         clearTimeout(timer);
         stop();
