@@ -1,0 +1,91 @@
+// Settings that take something away, in a browser: solutions that are never shown, and activities that only show.
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pack } from '../../web/model/state.js';
+import { catalogue } from '../../web/pages/catalogue.js';
+import { FIRST } from '../../web/pages/teach/own-draft.js';
+import { startSite } from './lib/hosts.js';
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof startSite>>;
+let page: Page;
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  site = await startSite();
+  page = await browser.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Of 8 tokens, 8·9/2 = 36 scores; the exercise knows 64 as a mistake. */
+const open = (query: string) =>
+  page.goto(`${site.address}v1/embed/own/?exercise=${pack(FIRST)}&load=auto&${query}`);
+const answer = async (text: string, verdict: 'right' | 'wrong') => {
+  await page.locator('[data-question="pairs"] input').fill(text);
+  await page.locator('form button[type="submit"]').click();
+  await page.locator(`[data-question="pairs"][data-verdict="${verdict}"]`).waitFor();
+};
+const said = async () => (await page.locator('la-exercise article').textContent()) ?? '';
+const KNOWN = 'This counts the tokens that come later, too.';
+const SOLUTION = 'Show the worked solution';
+const EXPLANATION = 'The number grows with the square of n.';
+
+test('answers=after: a wrong answer is told the right one and the worked solution; a right one the explanation', async () => {
+  await open('answers=after');
+  expect(await said()).not.toContain('36');
+  await answer('64', 'wrong');
+  expect(await said()).toContain(KNOWN);
+  expect(await said()).toContain('36');
+  expect(await said()).toContain(SOLUTION);
+  await answer('36', 'right');
+  await page.locator('[data-complete]').waitFor();
+  expect(await said()).toContain(EXPLANATION);
+});
+
+test('answers=never: a known mistake gets its reply, and the right answer is shown nowhere', async () => {
+  await open('answers=never');
+  await answer('64', 'wrong');
+  expect(await said()).toContain(KNOWN);
+  expect(await said()).not.toContain('36');
+  expect(await said()).not.toContain(SOLUTION);
+  await answer('36', 'right');
+  await page.locator('[data-complete]').waitFor();
+  expect(await said()).not.toContain(SOLUTION);
+  expect(await said()).not.toContain(EXPLANATION);
+});
+
+/** Fields that take something, through every shadow root. A stepper changes nothing: it turns pages. */
+const usable = () =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const gather = (root: ParentNode) => {
+      for (const element of root.querySelectorAll<HTMLElement>('*')) {
+        const field = element.matches('input, select, textarea') && !(element as HTMLInputElement).readOnly;
+        if (field && !element.matches(':disabled'))
+          found.push(
+            `${element.localName} ${(element as HTMLInputElement).type} in ${(root as ShadowRoot).host?.localName}`,
+          );
+        if (element.shadowRoot && element.localName !== 'la-stepper') gather(element.shadowRoot);
+      }
+    };
+    gather(document.getElementById('la-wrapper')!);
+    return found;
+  });
+
+test.each(catalogue.map(({ id }) => id))('readonly: %s shows, and takes nothing', async (id) => {
+  const live = page.locator('#la-wrapper > :not(#la-notices, #la-static, .la-footer)').first();
+  await page.goto(`${site.address}v1/embed/${id}/?load=auto`);
+  await live.waitFor();
+  await expect.poll(usable).not.toEqual([]);
+  await page.goto(`${site.address}v1/embed/${id}/?load=auto&readonly=1`);
+  await live.waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await usable()).toEqual([]);
+  for (const action of ['run', 'check', 'reset'])
+    expect(await page.locator(`[data-action="${action}"]`).count()).toBe(0);
+});
