@@ -237,6 +237,42 @@ describe('the state of a figure', () => {
     expect(await reset.isVisible()).toBe(false);
   });
 
+  test('a wrong file is answered once, by its own format, and the figure stays', async () => {
+    const page = await site.open('');
+    for (const id of ['feature-maps', 'sparse-patterns', 'needle']) {
+      const place = await figure(page, id);
+      await sentence(place).first().waitFor({ timeout: 30_000 });
+      const before = await sentence(place).first().textContent();
+      await place.locator('la-input select').first().selectOption('file');
+      expect(await place.locator('la-file-drop').count()).toBe(1);
+      expect(await place.locator('[role="alert"]').count()).toBe(0);
+      await place.locator('input[type="file"]').setInputFiles({
+        name: 'heads.safetensors',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from('this is no file of numbers'),
+      });
+      const alert = place.locator('[role="alert"]');
+      await alert.waitFor();
+      expect(await alert.count()).toBe(1);
+      expect(await alert.textContent()).toMatch(/heads\.safetensors: .* not a safetensors file/);
+      expect(await sentence(place).first().textContent()).toBe(before);
+    }
+  });
+
+  test('that waits for a file of the reader’s own opens with the place for it', async () => {
+    const page = await site.open('');
+    const place = await figure(page, 'sparse-patterns');
+    await place.locator('la-input select').first().selectOption('file');
+    const link = await place.evaluate((one) => {
+      const activity = one.querySelector<HTMLElement & { getState(): string }>('la-station-sparse')!;
+      return `#${new URLSearchParams({ at: 'sparse-patterns', s: activity.getState() })}`;
+    });
+    const other = await site.open(link);
+    const opened = other.locator('[data-activity="sparse-patterns"]');
+    await opened.locator('la-file-drop').waitFor({ timeout: 30_000 });
+    expect(await opened.locator('[role="alert"]').count()).toBe(0);
+  });
+
   test('a wrong number is answered in its place, and nothing is lost', async () => {
     const place = await figure(await site.open(''), 'cost');
     await field(place, 'n').fill('many');

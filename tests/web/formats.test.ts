@@ -77,6 +77,30 @@ describe('the end of a name', () => {
     expect(readFile('table.csv', bytesOf('c-little-f4.npy')).format).toBe('npy');
     expect(readFile('heads.npy', textBytes('[[1, 2], [3, 4]]')).format).toBe('json');
   });
+
+  // A broken .safetensors was answered as a CSV file with a wrong field.
+  it.each([
+    [
+      'heads.safetensors',
+      'not numbers',
+      /heads\.safetensors: .*not a safetensors file: it begins with 6e 6f 74 20, and eight bytes with the length/,
+    ],
+    ['HEADS.NPY', 'not numbers', /not a \.npy file: it begins with 6e 6f 74 20, and \\x93NUMPY is needed/],
+    ['heads.npz', 'not numbers', /not an \.npz archive: it begins with 6e 6f 74 20, and PK is needed/],
+    ['heads', 'not numbers', /Line 1, field 2 is “numbers”/],
+  ])('says what was expected of %s', (name, text, sentence) => {
+    expect(messageOf(() => readFile(name, textBytes(text)))).toMatch(sentence);
+  });
+
+  it('tells a cut safetensors file by its header', () => {
+    const bytes = textBytes('{"q":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}');
+    const file = new Uint8Array(8 + 20);
+    file[0] = bytes.length;
+    file.set(bytes.subarray(0, 20), 8);
+    expect(messageOf(() => readFile('q.safetensors', file))).toMatch(
+      /is cut off: its header has 54 bytes, and 20 follow/,
+    );
+  });
 });
 
 describe('a wrong file', () => {

@@ -65,8 +65,8 @@ describe('safetensors', () => {
   });
 
   test.each([
-    ['no file at all', Uint8Array.of(1, 2, 3), /does not begin with the length of a header/],
-    ['an endless header', file('{}').fill(255, 0, 8), /does not begin with the length of a header/],
+    ['no file at all', Uint8Array.of(1, 2, 3), /eight bytes with the length of a header are needed/],
+    ['an endless header', file('{}').fill(255, 0, 8), /eight bytes with the length of a header are needed/],
     [
       'half a header',
       file({ q: entry('F32', [1], 0, 4) }).subarray(0, 20),

@@ -20,7 +20,7 @@ export const strings = {
   'exercise.try-again': 'Change my answers',
   'exercise.right': 'Right.',
   'exercise.wrong': 'Not yet.',
-  'exercise.right-value': 'Right: the core computes {expected}.',
+  'exercise.right-value': 'The core computes {expected}.',
   'exercise.wrong-value': 'You wrote {given}. The core computes {expected}.',
   'exercise.wrong-value-hidden': 'You wrote {given}. The core computes another value.',
   'exercise.missing': 'Write an answer first.',
@@ -30,6 +30,10 @@ export const strings = {
   'exercise.cancelled': 'Cancelled at {done} of {total}. Nothing was lost; you can run it again.',
   'exercise.score': { one: '{raw} of {count} answer right', other: '{raw} of {count} answers right' },
   'exercise.complete': 'You have solved this exercise.',
+  'exercise.open': {
+    one: 'One answer in part 1 is not right yet. The exercise is solved when it is.',
+    other: '{count} answers in part 1 are not right yet. The exercise is solved when they are.',
+  },
   'exercise.tolerance':
     'Three significant figures are enough. You may write a fraction, such as 7/3, or a power, such as 2^20.',
   'exercise.entry': 'row {row}, column {col}',

@@ -8,6 +8,7 @@ import { speaker } from '../lesson-kit/strings.js';
 import { type CommonSettings, commonParameters } from '../model/common-parameters.js';
 import { check, type State, type Table, type Value } from '../model/parameters.js';
 import { decodeState, defaults, encodeState, readObject, sameState, type Warning } from '../model/state.js';
+import { Waiting } from './waiting.js';
 
 export interface Score {
   raw: number;
@@ -180,7 +181,7 @@ export abstract class Activity extends LitElement {
 
   /**
    * Runs `work`; a newer computation in the same lane, or leaving the page, cancels it. Resolves to undefined when it
-   * was cancelled or failed; a failure stays in the lane's error slot until the lane succeeds.
+   * was cancelled, has to wait, or failed; a failure stays in the lane's error slot until the lane succeeds.
    */
   protected async compute<T>(lane: string, work: (engine: LaneEngine) => Promise<T>): Promise<T | undefined> {
     this.#lanes.get(lane)?.abort();
@@ -198,6 +199,10 @@ export abstract class Activity extends LitElement {
       return value;
     } catch (error) {
       if (signal.aborted || codeOf(error) === 'cancelled') return undefined;
+      if (error instanceof Waiting) {
+        if (this.#errors.delete(lane)) this.requestUpdate();
+        return undefined;
+      }
       const message = error instanceof Error ? error.message : String(error);
       this.#errors.set(lane, message);
       this.emit('la-error', { code: codeOf(error), message });

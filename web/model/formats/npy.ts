@@ -1,7 +1,7 @@
 // NumPy's .npy, versions 1 to 3 (numpy.lib.format), of real numbers: f2, f4, f8, signed and unsigned integers, bool;
 // little- and big-endian; C and Fortran order. Python is never run: the header is read as the literal it is.
 import { halfToNumber } from './half.js';
-import { countOf, FormatError, type NumberArray, shapeText } from './number-array.js';
+import { countOf, FormatError, type NumberArray, shapeText, startOf } from './number-array.js';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
@@ -12,7 +12,9 @@ export function isNpy(bytes: Uint8Array): boolean {
 /** Reads one array. Throws a FormatError that says what the file holds instead. */
 export function readNpy(bytes: Uint8Array, name = 'array'): NumberArray {
   if (!isNpy(bytes))
-    throw new FormatError(`“${name}” is not a .npy file: it does not begin with \\x93NUMPY.`);
+    throw new FormatError(
+      `“${name}” is not a .npy file: it begins with ${startOf(bytes)}, and \\x93NUMPY is needed. Save it again with numpy.save.`,
+    );
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = bytes[6] ?? 0;
   if (version < 1 || version > 3) {

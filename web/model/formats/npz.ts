@@ -1,7 +1,7 @@
 // NumPy's .npz: a ZIP of .npy files, stored (numpy.savez) or deflated (numpy.savez_compressed).
 import { type UnzipFileInfo, unzipSync, zipSync } from 'fflate';
 import { readNpy, writeNpy } from './npy.js';
-import { FormatError, MAX_NUMBERS, type NumberArray } from './number-array.js';
+import { FormatError, MAX_NUMBERS, type NumberArray, startOf } from './number-array.js';
 
 /** Of all entries together once unpacked: a small file can claim to be a very large one. */
 const MAX_UNPACKED_BYTES = MAX_NUMBERS * 8;
@@ -29,7 +29,11 @@ export function readNpz(bytes: Uint8Array): NumberArray[] {
     files = unzipSync(bytes, { filter });
   } catch (error) {
     if (error instanceof FormatError) throw error;
-    throw new FormatError('The .npz archive is damaged or cut off, so its arrays could not be unpacked.');
+    throw new FormatError(
+      isZip(bytes)
+        ? 'The .npz archive is damaged or cut off, so its arrays could not be unpacked.'
+        : `This is not an .npz archive: it begins with ${startOf(bytes)}, and PK is needed. Save it again with numpy.savez.`,
+    );
   }
   const arrays = Object.entries(files).map(([name, content]) => readNpy(content, name.replace(/\.npy$/, '')));
   if (arrays.length === 0) {

@@ -23,6 +23,11 @@ export class FormatError extends Error {
 /** Upper bound on the numbers of one array: 256 MiB as float32, as much as the core takes. */
 export const MAX_NUMBERS = 2 ** 26;
 
+/** The first bytes of a file in hexadecimal, for a message. */
+export function startOf(bytes: Uint8Array): string {
+  return Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+}
+
 export function shapeText(shape: readonly number[]): string {
   if (shape.length === 0) return 'a single number';
   return shape.length === 1 ? `${shape[0]} numbers` : shape.join(' × ');

@@ -1,10 +1,11 @@
-// Any file a reader may bring: told by what it begins with, never by the end of its name.
+// Any file a reader may bring: told by what it begins with. The end of its name says only what was expected where
+// that is nothing known.
 import { shorten } from '../parse-number.js';
 import { readCsv } from './csv.js';
 import { readJson } from './json.js';
 import { isNpy, readNpy } from './npy.js';
 import { isZip, readNpz } from './npz.js';
-import { FormatError, type NumberArray } from './number-array.js';
+import { FormatError, type NumberArray, startOf } from './number-array.js';
 import { isSafetensors, readSafetensors } from './safetensors.js';
 
 export type FileFormat = 'npy' | 'npz' | 'safetensors' | 'csv' | 'json';
@@ -28,20 +29,28 @@ const OTHERS: readonly (readonly [readonly number[], string])[] = [
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Office document. Save the sheet as CSV'],
 ];
 
+/** Formats that are told by their beginning; each answers a file without it by what is wrong there. */
+const BINARY: Readonly<Record<string, (bytes: Uint8Array, name: string) => unknown>> = {
+  npy: readNpy,
+  npz: readNpz,
+  safetensors: readSafetensors,
+};
+
 /**
  * Reads a file's arrays. Throws a FormatError that begins with the file's name and says what was found and what was
  * needed. The bytes are read where they are; nothing is sent anywhere.
  */
 export function readFile(fileName: string, bytes: Uint8Array): FileContents {
   try {
-    return contentsOf(fileName.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, ''), bytes);
+    return contentsOf(fileName.replace(/^.*[\\/]/, ''), bytes);
   } catch (error) {
     if (error instanceof FormatError) throw new FormatError(`${shorten(fileName, 60)}: ${error.message}`);
     throw error;
   }
 }
 
-function contentsOf(stem: string, bytes: Uint8Array): FileContents {
+function contentsOf(baseName: string, bytes: Uint8Array): FileContents {
+  const [, stem, extension] = /^(.*?)(?:\.([^.]*))?$/s.exec(baseName) as unknown as [string, string, string?];
   if (bytes.length === 0) throw new FormatError(`The file is empty. ${READABLE}`);
   if (isNpy(bytes)) return { format: 'npy', arrays: [readNpy(bytes, stem)] };
   if (isZip(bytes)) return { format: 'npz', arrays: readZip(bytes) };
@@ -54,7 +63,12 @@ function contentsOf(stem: string, bytes: Uint8Array): FileContents {
   for (const [start, words] of OTHERS) {
     if (start.every((byte, i) => bytes[i] === byte)) throw new FormatError(`This is ${words}. ${READABLE}`);
   }
-  return readText(stem, decode(bytes));
+  try {
+    return readText(stem, decode(bytes));
+  } catch (error) {
+    BINARY[extension?.toLowerCase() ?? '']?.(bytes, stem);
+    throw error;
+  }
 }
 
 /** Office documents and PyTorch checkpoints are ZIP archives too. */
@@ -83,8 +97,9 @@ function decode(bytes: Uint8Array): string {
   } catch {
     // Not text of any kind known here.
   }
-  const start = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
-  throw new FormatError(`This is a binary file of an unknown kind (it begins with ${start}). ${READABLE}`);
+  throw new FormatError(
+    `This is a binary file of an unknown kind (it begins with ${startOf(bytes)}). ${READABLE}`,
+  );
 }
 
 function readText(stem: string, text: string): FileContents {

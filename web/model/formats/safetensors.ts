@@ -1,7 +1,7 @@
 // safetensors (https://github.com/huggingface/safetensors): eight bytes with the length of a JSON header, the header,
 // and the numbers, little-endian and in C order. F16, BF16, F32 and F64 are read.
 import { bfloat16ToNumber, halfToNumber } from './half.js';
-import { countOf, FormatError, type NumberArray, shapeText } from './number-array.js';
+import { countOf, FormatError, type NumberArray, shapeText, startOf } from './number-array.js';
 
 interface Entry {
   dtype: string;
@@ -58,7 +58,8 @@ function headerOf(bytes: Uint8Array, name: string): object {
   const length = headerLength(bytes);
   if (length === null) {
     throw new FormatError(
-      `“${name}” is not a safetensors file: it does not begin with the length of a header.`,
+      `“${name}” is not a safetensors file: it begins with ${startOf(bytes)}, and eight bytes with the length of a ` +
+        'header are needed. Save it again with safetensors.',
     );
   }
   if (length > bytes.length - 8) {

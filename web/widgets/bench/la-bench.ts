@@ -5,9 +5,7 @@ import { type CodeLanguage, exportCode, withDrawnNumbers } from '../../model/cod
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
 import { writeNpz } from '../../model/formats/npz.js';
-import '../inputs/la-input.js';
-import type { InputFile, InputSet } from '../inputs/la-input.js';
-import { type Input, type OpenedFile, resolveInput } from '../inputs/resolve-input.js';
+import type { Input } from '../inputs/resolve-input.js';
 import '../la-actions.js';
 import type { Action } from '../la-actions.js';
 import '../la-heatmap/la-heatmap.js';
@@ -15,8 +13,8 @@ import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import '../la-tabs.js';
 import { meanOf } from '../stations/feature-maps-model.js';
+import { InputStation } from '../stations/input-station.js';
 import { MAP_NAMES } from '../stations/map-parameters.js';
-import { Station } from '../stations/station.js';
 import { define } from '../theme/base.js';
 import { type BenchView, runBench, type SideView } from './bench-model.js';
 import { optionsOf, SIDES, type Side, sideControls, sideName, sideState, table } from './bench-parameters.js';
@@ -41,18 +39,17 @@ const MECHANISMS: Readonly<Record<string, string>> = {
   bigbird: 'BigBird',
 };
 
-export class LaBench extends Station {
+export class LaBench extends InputStation {
   static override table = table;
 
   #shown: Shown | null = null;
-  #file: OpenedFile | null = null;
   #cursor: CellPlace | null = null;
 
   protected override stateChanged(): void {
     const state = this.state;
     const [left, right] = SIDES.map((side) => sideState(state, side));
     void this.compute('main', async (engine) => {
-      const input = await resolveInput(engine, state, this.#file, engine.signal);
+      const input = await this.resolve(engine, state);
       const options = [left!, right!].map((side) =>
         optionsOf(side, state.causal as boolean, input.scale, input.q.cols),
       );
@@ -67,20 +64,9 @@ export class LaBench extends Station {
 
   protected override figure(): TemplateResult | null {
     const shown = this.#shown;
-    if (shown === null) return null;
+    if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     return html`
-      <la-input
-        .state=${this.state}
-        .fileName=${this.#file?.name ?? ''}
-        ?readonly=${this.settings.readonly}
-        @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
-        @la-file=${(event: CustomEvent<InputFile>) => {
-          this.#file = event.detail.file;
-          this.set('source', 'file');
-          this.stateChanged();
-        }}
-      ></la-input>
-      ${this.controls('factor', 'causal')}
+      ${this.inputFigure()} ${this.controls('factor', 'causal')}
       <div class="panels">${SIDES.map((side) => this.#sideFigure(side))}</div>
       ${this.computed(this.#sentence(shown))}
       <la-tabs

@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/calls.js';
 import type { Matrix } from '../../engine/types.js';
 import type { MatrixValue, State } from '../../model/parameters.js';
+import { Waiting } from '../waiting.js';
 import { headLibrary } from './head-library.js';
 
 export interface Input {
@@ -53,7 +54,7 @@ export async function resolveInput(
     case 'typed':
       return plain('typed matrices', ...typed(state));
     case 'file':
-      if (file === null) throw new Error('No file is open. Choose one above, or choose another source.');
+      if (file === null) throw new Waiting('No file is open yet.');
       return plain(file.name, file.q, file.k, file.v);
     default:
       return randomInput(engine, state.n as number, state.d as number, state.seed as number);

@@ -4,23 +4,22 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { speaker } from '../../lesson-kit/strings.js';
 
 /** `hints` are trusted HTML, sections of the exercise. */
-export function hintsView(
+export function hintsView(hints: readonly string[], taken: number): TemplateResult {
+  return html`<ol class="hints" aria-live="polite">
+    ${hints.slice(0, taken).map((hint) => html`<li>${unsafeHTML(hint)}</li>`)}
+  </ol>`;
+}
+
+/** Nothing once every hint has been taken. */
+export function hintButton(
   hints: readonly string[],
   taken: number,
   say: ReturnType<typeof speaker>,
   takeNext: () => void,
-): TemplateResult {
+): TemplateResult | typeof nothing {
   const next = taken + 1;
-  return html`<div class="hints">
-    <ol aria-live="polite">
-      ${hints.slice(0, taken).map((hint) => html`<li>${unsafeHTML(hint)}</li>`)}
-    </ol>
-    ${
-      next > hints.length
-        ? nothing
-        : html`<button type="button" data-action="hint" @click=${takeNext}>
-            ${say('exercise.next-hint', { n: next, of: hints.length })}
-          </button>`
-    }
-  </div>`;
+  if (next > hints.length) return nothing;
+  return html`<button type="button" data-action="hint" @click=${takeNext}>
+    ${say('exercise.next-hint', { n: next, of: hints.length })}
+  </button>`;
 }

@@ -18,8 +18,9 @@ import '../la-progress.js';
 import '../la-term.js';
 import { base, define } from '../theme/base.js';
 import { answerName, answerParameter, isNumeric, isTyped } from './answers.js';
+import { demonstrationsView, type Shown } from './demonstrations.js';
 import { filled, outcomeText, plainText } from './format.js';
-import { hintsView } from './hints.js';
+import { hintButton, hintsView } from './hints.js';
 import { givenOf, questionView } from './question.js';
 import { type Computed, computeResults, resultsView } from './results.js';
 import { exerciseStyle } from './style.js';
@@ -32,11 +33,6 @@ interface Checked {
   readonly verdict: Verdict;
   /** Trusted HTML. */
   readonly reply: string;
-}
-
-interface Shown {
-  readonly says: string;
-  readonly results: readonly Computed[];
 }
 
 /**
@@ -311,6 +307,7 @@ export class LaExercise extends Activity {
     const { exercise, state } = this;
     const disabled = this.settings.readonly;
     const questions = exercise.questions.filter((question) => stageOf(question) === 'predict');
+    const hints = !this.isHidden('hints');
     return html`<section aria-labelledby="predict">
       ${this.#heading('predict', 1, this.say(practice ? 'exercise.predict' : 'exercise.given'))}
       <div class="prose">${unsafeHTML(exercise.text.prompt ?? '')}</div>
@@ -326,8 +323,11 @@ export class LaExercise extends Activity {
           ? html`<form @submit=${this.#submit('predict')} novalidate>
               ${questions.some(isNumeric) ? html`<p class="quiet">${this.say('exercise.tolerance')}</p>` : nothing}
               ${questions.map((question) => this.#question(question))}
-              ${this.isHidden('hints') ? nothing : hintsView(hintsOf(this.exercise), this.#hints, this.say, () => this.#nextHint())}
-              ${disabled ? nothing : this.#checkButton('run')}
+              ${hints ? hintsView(hintsOf(exercise), this.#hints) : nothing}
+              <p class="row controls">
+                ${disabled ? nothing : this.#checkButton('run')}
+                ${hints ? hintButton(hintsOf(exercise), this.#hints, this.say, () => this.#nextHint()) : nothing}
+              </p>
             </form>`
           : nothing
       }
@@ -335,11 +335,9 @@ export class LaExercise extends Activity {
   }
 
   #checkButton(lane: 'run' | 'check'): TemplateResult {
-    return html`<p class="row controls">
-      <button class="main" type="submit" ?disabled=${this.busy(lane)} data-action=${lane}>
-        ${this.say(lane === 'run' ? 'exercise.run-check' : 'exercise.check')}
-      </button>
-    </p>`;
+    return html`<button class="main" type="submit" ?disabled=${this.busy(lane)} data-action=${lane}>
+      ${this.say(lane === 'run' ? 'exercise.run-check' : 'exercise.check')}
+    </button>`;
   }
 
   #submit(stage: 'predict' | 'explain'): (event: Event) => void {
@@ -394,20 +392,21 @@ export class LaExercise extends Activity {
     const raw = asked.filter(({ id }) => this.#checked.get(id)?.verdict.kind === 'right').length;
     return html`${this.#heading('compare', 3, this.say('exercise.compare'))}
       <p class="score" role="status" data-score>${this.say('exercise.score', { raw, count: asked.length })}</p>
-      ${
-        raw === asked.length || this.settings.readonly
-          ? nothing
-          : html`<p class="row controls">
-              <button
-                type="button"
-                data-action="again"
-                @click=${() => this.#focusFirst('[data-verdict="wrong"] :is(input, select)')}
-              >
-                ${this.say('exercise.try-again')}
-              </button>
-            </p>`
-      }
+      ${raw === asked.length || this.settings.readonly ? nothing : this.#again()}
       ${this.isHidden('solution') || !this.#answersShown ? nothing : this.#solutionView()}`;
+  }
+
+  /** The way back to the first answer that is not right. */
+  #again(): TemplateResult {
+    return html`<p class="row controls">
+      <button
+        type="button"
+        data-action="again"
+        @click=${() => this.#focusFirst('#predict ~ form .question:not(.right) :is(input, select)')}
+      >
+        ${this.say('exercise.try-again')}
+      </button>
+    </p>`;
   }
 
   #solutionView(): TemplateResult | typeof nothing {
@@ -430,7 +429,7 @@ export class LaExercise extends Activity {
         practice && questions.length > 0
           ? html`<form @submit=${this.#submit('explain')} novalidate>
               ${questions.map((question) => this.#question(question))} ${this.errorSlot('check')}
-              ${this.settings.readonly ? nothing : this.#checkButton('check')}
+              ${this.settings.readonly ? nothing : html`<p class="row controls">${this.#checkButton('check')}</p>`}
             </form>`
           : nothing
       }
@@ -441,33 +440,26 @@ export class LaExercise extends Activity {
             </div>`
           : nothing
       }
-      ${this.#score().raw === this.exercise.questions.length ? html`<p class="done" role="status" data-complete>✓ ${this.say('exercise.complete')}</p>` : nothing}
+      ${practice ? this.#endView(questions.length > 0 && solved) : nothing}
     </section>`;
+  }
+
+  /** Solved; or, once everything here is right, what is still open in the first part. */
+  #endView(explained: boolean): TemplateResult | typeof nothing {
+    const { raw, max } = this.#score();
+    if (raw === max) {
+      return html`<p class="done" role="status" data-complete>✓ ${this.say('exercise.complete')}</p>`;
+    }
+    if (!explained || this.settings.readonly) return nothing;
+    return html`<p class="notice" role="status" data-open>${this.say('exercise.open', { count: max - raw })}</p>
+      ${this.#again()}`;
   }
 
   #demonstrations(): TemplateResult | typeof nothing {
     const { demonstrations: demos = [] } = this.exercise;
     if (demos.length === 0) return nothing;
     return html`<div class="demos">
-      ${demos.map((demo) => {
-        const shown = this.#shown.get(demo.id);
-        return html`<div class="demo">
-          <button
-            type="button"
-            data-demo=${demo.id}
-            aria-expanded=${shown !== undefined}
-            @click=${() => void this.#demonstrate(demo)}
-          >
-            ${unsafeHTML(this.exercise.text[`demo ${demo.id}`] ?? demo.id)}
-          </button>
-          <div role="status">
-            ${
-              shown === undefined ? nothing : html`<p data-demo-says=${demo.id}>${unsafeHTML(shown.says)}</p>`
-            }
-          </div>
-          ${shown === undefined ? nothing : resultsView(shown.results, this.exercise.text)}
-        </div>`;
-      })}
+      ${demonstrationsView(demos, this.exercise.text, this.#shown, (demo) => void this.#demonstrate(demo))}
       ${this.#runView('demo')} ${this.#noticeView('demo')} ${this.errorSlot('demo')}
     </div>`;
   }

@@ -50,10 +50,11 @@ async function names(recipe: Result['rowLabels'], evaluator: Evaluator): Promise
 /** Up to so many columns every cell has room for its number, on a phone too. */
 const FEW = 6;
 
-/** `label` is trusted HTML: a section of the exercise. */
+/** `label` is trusted HTML: a section of the exercise. `domain`: the scale that maps of weights share. */
 function resultView(
   { result, outcome, matrix, rowNames, colNames }: Computed,
   label: string,
+  domain: readonly [number, number],
 ): TemplateResult {
   if (matrix === null) {
     return html`<div class="result">
@@ -70,11 +71,13 @@ function resultView(
         : html`<la-heatmap
             object=${result.object ?? 'plain'}
             scale=${result.show === 'signed' ? 'diverging' : 'sequential'}
+            .domain=${result.show === 'weights' ? domain : null}
             .matrix=${matrix}
             .rowNames=${rowNames}
             .colNames=${colNames}
             max-cell=${matrix.cols > 20 ? nothing : few ? '52' : '40'}
             ?values=${few}
+            ?hide-table=${few}
           ></la-heatmap>`
     }
   </figure>`;
@@ -85,7 +88,10 @@ export function resultsView(
   computed: readonly Computed[],
   text: Readonly<Record<string, string>>,
 ): TemplateResult {
-  const view = (one: Computed) => resultView(one, text[`run ${one.result.id}`] ?? '');
+  const top = Math.max(
+    ...computed.flatMap(({ result, matrix }) => (result.show === 'weights' ? [...(matrix?.data ?? [])] : [])),
+  );
+  const view = (one: Computed) => resultView(one, text[`run ${one.result.id}`] ?? '', [0, top]);
   const numbers = computed.filter(({ matrix }) => matrix === null);
   const grids = computed.filter(({ matrix }) => matrix !== null);
   return html`${numbers.length === 0 ? nothing : html`<dl class="results">${numbers.map(view)}</dl>`}

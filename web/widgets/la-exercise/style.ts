@@ -192,21 +192,16 @@ export const exerciseStyle = css`
     color: var(--la-wrong);
   }
 
-  .hints button {
-    font-family: var(--la-sans);
-  }
-
-  .hints ol {
-    margin: 0 0 var(--la-unit);
+  .hints {
+    display: grid;
+    gap: var(--la-unit);
+    margin: 0;
     padding-inline-start: 1.5em;
   }
 
-  .hints ol:empty {
-    display: none;
-  }
-
-  .hints li {
-    margin-bottom: var(--la-unit);
+  /* Kept in the tree for those who listen: a hint that appears is read out. */
+  .hints:empty {
+    margin-top: calc(var(--la-unit) * -2.5);
   }
 
   .results {

@@ -3,9 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { defineTable } from '../../model/parameters.js';
 import { inputParameters } from '../inputs/input-parameters.js';
-import '../inputs/la-input.js';
-import type { InputFile, InputSet } from '../inputs/la-input.js';
-import { type Input, type OpenedFile, resolveInput } from '../inputs/resolve-input.js';
+import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
@@ -18,8 +16,9 @@ import {
   meanOf,
   type WeightsView,
 } from './feature-maps-model.js';
+import { InputStation } from './input-station.js';
 import { MAP_NAMES, mapControls, mapOf, mapParameters } from './map-parameters.js';
-import { againstFloat64, Station } from './station.js';
+import { againstFloat64 } from './station.js';
 
 export const table = defineTable([
   ...mapParameters,
@@ -43,13 +42,12 @@ interface Shown {
   readonly map: string;
 }
 
-export class LaStationFeatureMaps extends Station {
+export class LaStationFeatureMaps extends InputStation {
   static override table = table;
 
   #shown: Shown | null = null;
   #curve: KernelCurve | null = null;
   #curveFor = '';
-  #file: OpenedFile | null = null;
   /** The cell under the pointer, shared by the three maps. */
   #cursor: CellPlace | null = null;
 
@@ -61,7 +59,7 @@ export class LaStationFeatureMaps extends Station {
     const state = this.state;
     const map = mapOf(state);
     void this.compute('main', async (engine) => {
-      const input = await resolveInput(engine, state, this.#file, engine.signal);
+      const input = await this.resolve(engine, state);
       const bench = await compareMap(engine, input, {
         map,
         causal: state.causal as boolean,
@@ -86,31 +84,20 @@ export class LaStationFeatureMaps extends Station {
 
   protected override figure(): TemplateResult | null {
     const shown = this.#shown;
-    if (shown === null) return null;
+    if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     const { bench, input } = shown;
     const name = MAP_NAMES[shown.map]!;
     const top = Math.max(...bench.softmax.rows.max, ...bench.linear.rows.max);
     return html`
       ${this.beside(
-        html`${this.controls(...mapControls(this.value('map')), 'factor', 'causal')}
-          <la-input
-            .state=${this.state}
-            .fileName=${this.#file?.name ?? ''}
-            ?readonly=${this.settings.readonly}
-            @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
-            @la-file=${(event: CustomEvent<InputFile>) => {
-              this.#file = event.detail.file;
-              this.set('source', 'file');
-              this.stateChanged();
-            }}
-          ></la-input>`,
+        html`${this.controls(...mapControls(this.value('map')), 'factor', 'causal')} ${this.inputFigure()}`,
         this.#curveFigure(name),
       )}
       <h3>Weights for ${input.title}</h3>
       <div class="panels">
         ${this.#weights('softmax, exact', bench.softmax, top, input)} ${this.#weights(name, bench.linear, top, input)}
       </div>
-      ${input.credit === undefined ? nothing : html`<p class="quiet">${input.credit}</p>`}
+      ${this.isRandom ? nothing : this.inputCaption(input)}
       <div class="panels">${this.#table(name, bench)} ${this.#rows(bench)}</div>
       ${this.computed(this.#sentence(name, bench))}
     `;

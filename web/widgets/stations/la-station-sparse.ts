@@ -4,14 +4,12 @@ import type { Matrix, SparsePattern } from '../../engine/types.js';
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { defineTable, type State } from '../../model/parameters.js';
 import { inputParameters } from '../inputs/input-parameters.js';
-import '../inputs/la-input.js';
-import type { InputFile, InputSet } from '../inputs/la-input.js';
-import { type Input, type OpenedFile, resolveInput } from '../inputs/resolve-input.js';
+import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import { define } from '../theme/base.js';
+import { InputStation } from './input-station.js';
 import { runPattern, type SparseView } from './sparse-model.js';
-import { Station } from './station.js';
 
 export const table = defineTable([
   {
@@ -76,18 +74,17 @@ interface Shown {
   readonly view: SparseView;
 }
 
-export class LaStationSparse extends Station {
+export class LaStationSparse extends InputStation {
   static override table = table;
 
   #shown: Shown | null = null;
   /** The cell that is read, in both maps. */
   #cursor: CellPlace | null = null;
-  #file: OpenedFile | null = null;
 
   protected override stateChanged(): void {
     const state = this.state;
     void this.compute('main', async (engine) => {
-      const input = await resolveInput(engine, state, this.#file, engine.signal);
+      const input = await this.resolve(engine, state);
       return { input, view: await runPattern(engine, input, patternOf(state), input.scale) };
     }).then((shown) => {
       if (shown === undefined) return;
@@ -98,24 +95,13 @@ export class LaStationSparse extends Station {
 
   protected override figure(): TemplateResult | null {
     const shown = this.#shown;
-    if (shown === null) return null;
+    if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     const { input, view } = shown;
     const all = input.q.rows * input.k.rows;
     return html`
       <h3>Leave most pairs out</h3>
       ${this.beside(
-        html`${this.controls('pattern', ...CONTROLS[this.value<string>('pattern')]!)}
-          <la-input
-            .state=${this.state}
-            .fileName=${this.#file?.name ?? ''}
-            ?readonly=${this.settings.readonly}
-            @la-set=${(event: CustomEvent<InputSet>) => this.set(event.detail.name, event.detail.value)}
-            @la-file=${(event: CustomEvent<InputFile>) => {
-              this.#file = event.detail.file;
-              this.set('source', 'file');
-              this.stateChanged();
-            }}
-          ></la-input>`,
+        html`${this.controls('pattern', ...CONTROLS[this.value<string>('pattern')]!)} ${this.inputFigure()}`,
         html`<div class="panels">
           ${this.#map('weights of permitted pairs', view.weights, view.mask, shown)}
           ${this.#map('weights of full attention', view.fullWeights, null, shown)}
