@@ -1,13 +1,15 @@
 #!/usr/bin/env node
-// npm run bench [-- --quick] [-- --rivals]
+// npm run bench [-- --quick] [-- --rivals | --frames]
 // For every kernel: our time, the naive reference's and the share of this machine's measured peak; then how time grows
 // with n and how much memory the core takes, through the public module. --rivals instead: our module beside what a page
-// could use in its place. Prints Markdown, and leaves everything measured in build/bench-*.json.
+// could use in its place. --frames instead: how evenly pages draw while a slider is dragged. Prints Markdown, and leaves
+// everything measured in build/bench-*.json.
 // --quick: shorter runs, for a first look.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { frames } from './bench/frames.mjs';
 import { rivals } from './bench/rivals.mjs';
 import { ms, table } from './bench/tables.mjs';
 import { build } from './build.mjs';
@@ -152,18 +154,21 @@ await main(async () => {
     v8: process.versions.v8,
   };
   say(`${machine.processor}, ${machine.cores} cores, Node ${machine.node} (V8 ${machine.v8})`);
-  await build(['lib']);
+  const length = quick ? 'quick' : 'full';
+  const [kind] = ['rivals', 'frames'].filter((name) => process.argv.includes(`--${name}`));
+  await build(kind === 'frames' ? ['site', 'embed'] : ['lib']);
   const results = { machine };
-  const beside = process.argv.includes('--rivals');
-  if (beside) {
-    results.rivals = await rivals(quick ? 'quick' : 'full');
+  if (kind === 'rivals') {
+    results.rivals = await rivals(length);
+  } else if (kind === 'frames') {
+    results.frames = await frames(length);
   } else {
     results.kernels = await kernelRows(await setupToolchain());
     kernelTable(results.kernels);
     results.growth = await growth();
     growthTables(results.growth);
   }
-  const file = `build/bench-${beside ? 'rivals' : 'core'}.json`;
+  const file = `build/bench-${kind ?? 'core'}.json`;
   writeFileSync(join(root, file), JSON.stringify(results, null, 1));
   say(`\nEverything measured is in ${file}.`);
 });

@@ -1,0 +1,242 @@
+// Frames while a reader drags: every slider of every station and of the bench at n = 64, d = 16, in Chromium with the
+// page's thread slowed down four times.
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { root, say } from '../lib/run.mjs';
+import { serve } from '../lib/serve.mjs';
+import { setupBrowser } from '../lib/setup.mjs';
+import { places } from './frames-places.mjs';
+import { ms, table } from './tables.mjs';
+
+const THROTTLING = 4;
+/** Both are dragged up to here, every other slider from end to end. */
+const SIZE = { n: 64, d: 16 };
+/** How often each slider is dragged, and for how long, ms. */
+const LENGTHS = { full: { runs: 3, drag: 2400 }, quick: { runs: 1, drag: 1200 } };
+/** From end to end of the slider. */
+const SWEEPS = 4;
+/** Between two moves of the pointer, ms. */
+const PACE = 8;
+/** Of the slider's thumb, px. */
+const THUMB = 16;
+/** For what a drag left to do, ms. */
+const AFTER = 400;
+/** From here on a task is a long one, ms. */
+const LONG = 50;
+
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+const quantile = (numbers, share) =>
+  [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))];
+
+/** Runs in the page: the times of its frames, from now on. */
+function recordFrames() {
+  const stamps = [];
+  const frame = (now) => {
+    stamps.push(now);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  globalThis.frameStamps = stamps;
+}
+
+/** Runs in the page: the sizes that the activity has and that may be given to it, and what else the view wants. */
+function setUp(activity, [state, size]) {
+  const sizes = activity.table.filter(
+    ({ name, min, max }) => name in size && min <= size[name] && size[name] <= max,
+  );
+  activity.reset();
+  activity.setState({ ...Object.fromEntries(sizes.map(({ name }) => [name, size[name]])), ...state });
+}
+
+/** Resolves when all figures have said the same for a while: a place's neighbours start when it comes near. */
+async function settled(page) {
+  const said = () =>
+    page.evaluate(() => {
+      const places = [...document.querySelectorAll('[data-activity]')];
+      return places.map((one) => one.firstElementChild.shadowRoot?.textContent).join();
+    });
+  for (let before = '', now = await said(); before !== now; before = now, now = await said())
+    await pause(AFTER);
+}
+
+async function show(page, place, view) {
+  await place.scrollIntoViewIfNeeded();
+  await place.locator('.figure-tools').waitFor();
+  const activity = place.locator(':scope > *').first();
+  await activity.evaluate(setUp, [view.state ?? {}, SIZE]);
+  await settled(page);
+  for (let step = 1; step < (view.steps ?? 1); step++)
+    await activity.evaluate((one) => one.goTo(one.step + 1));
+  if (view.tab !== undefined) await place.getByRole('tab', { name: view.tab }).click();
+  for (const name of view.press ?? []) await place.getByRole('button', { name }).click();
+  if (view.tables)
+    for (const drawing of await place.locator('la-heatmap, la-plot').all())
+      if (await drawing.isVisible()) await drawing.locator('.toggle').click();
+  await settled(page);
+  await page.mouse.move(0, 0);
+}
+
+/** Where the pointer takes the thumb, and how far it goes: in the page's own pixels. */
+async function trackOf(slider, label) {
+  await slider.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await slider.boundingBox();
+  const share =
+    label in SIZE ? await slider.evaluate(({ value, min, max }) => (value - min) / (max - min)) : 1;
+  return { from: x + THUMB / 2, length: (width - THUMB) * share, y: y + height / 2 };
+}
+
+/** With the browser's own events: Playwright's mouse runs scripts in the page at every move. */
+async function drag(cdp, { from, length: way, y }, length) {
+  const send = (type, x, buttons) =>
+    cdp.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons, clickCount: 1 });
+  await send('mouseMoved', from, 0);
+  await send('mousePressed', from, 1);
+  const start = performance.now();
+  for (let time = 0; time < length; time = performance.now() - start) {
+    const turns = (SWEEPS * time) / length;
+    await send('mouseMoved', from + way * (turns % 2 < 1 ? turns % 1 : 1 - (turns % 1)), 1);
+    await pause(Math.max(0, PACE - (performance.now() - start - time)));
+  }
+  await send('mouseReleased', from, 0);
+  await pause(AFTER);
+}
+
+/** The tasks of the page's thread while `work` runs: how long each took and how much of that it was computing, ms. */
+async function tasksWhile(cdp, work) {
+  const events = [];
+  const collect = ({ value }) => {
+    for (const event of value) events.push(event);
+  };
+  cdp.on('Tracing.dataCollected', collect);
+  await cdp.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      excludedCategories: ['*'],
+      includedCategories: ['disabled-by-default-devtools.timeline'],
+    },
+  });
+  await work();
+  const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+  await cdp.send('Tracing.end');
+  await complete;
+  cdp.off('Tracing.dataCollected', collect);
+  // Chromium keeps an empty page in reserve, which has a main thread too.
+  const threads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const tasks = threads.map(({ pid, tid }) =>
+    events.filter(
+      (event) => event.name === 'RunTask' && event.ph === 'X' && event.pid === pid && event.tid === tid,
+    ),
+  );
+  const busiest = tasks.reduce((most, one) => (one.length > most.length ? one : most), []);
+  return busiest.map(({ dur, tdur }) => ({ wall: dur / 1000, computing: tdur / 1000 }));
+}
+
+/** Seconds of processor time: of the machine, and of what this measurement runs. */
+async function processorSeconds(browser) {
+  const machine = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+  const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
+  const { user, system } = process.cpuUsage();
+  const own = processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0) + (user + system) / 1e6;
+  return { machine: machine / 1000, own };
+}
+
+/** One drag: {median, p95, longest, computing, long, others}; ms, a count, and the cores that others kept busy. */
+async function measure({ page, cdp, browser }, track, length) {
+  const start = performance.now();
+  const before = await processorSeconds(browser);
+  const first = await page.evaluate(() => globalThis.frameStamps.length);
+  const tasks = await tasksWhile(cdp, () => drag(cdp, track, length));
+  const stamps = await page.evaluate((from) => globalThis.frameStamps.slice(from), first);
+  const after = await processorSeconds(browser);
+  const busy = after.machine - before.machine - (after.own - before.own);
+  const frames = stamps.slice(1).map((stamp, i) => stamp - stamps[i]);
+  const longest = tasks.reduce((most, task) => (task.computing > most.computing ? task : most));
+  return {
+    median: quantile(frames, 0.5),
+    p95: quantile(frames, 0.95),
+    longest: longest.wall,
+    computing: longest.computing,
+    long: tasks.filter(({ wall }) => wall > LONG).length,
+    others: Math.max(0, (1000 * busy) / (performance.now() - start)),
+  };
+}
+
+const viewName = ({ state = {}, tab, tables }) =>
+  [
+    ...Object.values(state).filter((value) => typeof value === 'string'),
+    ...(tab === undefined ? [] : [tab]),
+    ...(tables ? ['tables'] : []),
+  ].join(', ');
+
+/** Drags every slider of an activity and says so; names those of its parameters that no view has shown. */
+async function measureActivity(context, id, views, { runs, drag: length }) {
+  const place = context.page.locator(`[data-activity="${id}"]`);
+  const dragged = new Set();
+  const rows = [];
+  for (const view of views) {
+    await show(context.page, place, view);
+    const sliders = await place.locator('la-number').all();
+    const seen = new Map();
+    for (const slider of sliders) {
+      const label = await slider.evaluate((one) => one.label);
+      seen.set(label, (seen.get(label) ?? 0) + 1);
+      // The two sides of the bench have the same labels.
+      const name = seen.get(label) === 1 ? label : `${label} (${seen.get(label)})`;
+      if (dragged.has(name) && !view.again?.includes(label)) continue;
+      dragged.add(name);
+      const track = await trackOf(slider.locator('input[type=range]'), label);
+      const tries = [];
+      for (let run = 0; run < runs; run++) tries.push(await measure(context, track, length));
+      // The least disturbed one, whatever it shows.
+      const row = tries.reduce((best, one) => (one.others < best.others ? one : best));
+      rows.push({ place: id, view: viewName(view), slider: name, ...row });
+      say(`    ${id} ${viewName(view)}, ${name}: ${ms(row.p95)}, ${ms(row.longest)}`);
+    }
+  }
+  return rows;
+}
+
+/** Drags all sliders of the site in `folder` and prints what came of it. Returns the rows. */
+export async function frames(length, folder = join(root, 'dist/site')) {
+  const server = await serve(folder, { port: 0 });
+  const chrome = await chromium.launch({
+    executablePath: await setupBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+  const rows = [];
+  try {
+    const browser = await chrome.newBrowserCDPSession();
+    for (const [path, activities] of Object.entries(places)) {
+      const page = await chrome.newPage({ viewport: { width: 1440, height: 900 } });
+      await page.goto(new URL(path, server.address).href);
+      await page.evaluate(recordFrames);
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: THROTTLING });
+      for (const [id, views] of Object.entries(activities))
+        rows.push(...(await measureActivity({ page, cdp, browser }, id, views, LENGTHS[length])));
+      await page.close();
+    }
+  } finally {
+    await chrome.close();
+    await server.close();
+  }
+  say();
+  say(framesTable(rows));
+  return rows;
+}
+
+function framesTable(rows) {
+  const head = ['figure', 'view', 'slider', 'median frame', '95 of 100', 'longest task', 'tasks over 50 ms'];
+  const lines = rows.map((row) => [
+    row.place,
+    row.view,
+    row.slider,
+    ms(row.median),
+    ms(row.p95),
+    `${ms(row.longest)} (${ms(row.computing)})`,
+    String(row.long),
+  ]);
+  const others = Math.max(...rows.map((row) => row.others));
+  return `${table(head, lines)}\n\nOther programs kept at most ${others.toFixed(2)} of ${cpus().length} cores busy.`;
+}
