@@ -8,6 +8,8 @@ import { speaker } from '../lesson-kit/strings.js';
 import { type CommonSettings, commonParameters } from '../model/common-parameters.js';
 import { check, type State, type Table, type Value } from '../model/parameters.js';
 import { decodeState, defaults, encodeState, readObject, sameState, type Warning } from '../model/state.js';
+import { Lanes } from './lanes.js';
+import { whenDrawn } from './theme/base.js';
 import { Waiting } from './waiting.js';
 
 export interface Score {
@@ -21,7 +23,7 @@ export interface Score {
 export interface ActivityEvents {
   'la-ready': { title: string; ex: string; steps: number };
   /** s: the state as `#s=` holds it; dirty: it differs from the author's version. */
-  'la-change': { s: string; dirty: boolean; state: Readonly<State> };
+  'la-change': { readonly s: string; dirty: boolean; state: Readonly<State> };
   'la-step': { n: number; of: number };
   'la-answer': { item: string; correct: boolean; score: Score; attempt: number };
   'la-complete': { score: Score; success: boolean };
@@ -29,7 +31,7 @@ export interface ActivityEvents {
   'la-error': { code: string; message: string };
 }
 
-/** Runs calls for one lane: each is aborted when a newer computation of the lane starts. */
+/** Runs calls for one lane. */
 export interface LaneEngine {
   call<C extends Call>(name: C, args: Calls[C]['in'], options?: CallOptions): Promise<Calls[C]['out']>;
   readonly signal: AbortSignal;
@@ -58,7 +60,7 @@ export abstract class Activity extends LitElement {
   #author: State;
   #engine: Engine | undefined;
   #step = 1;
-  readonly #lanes = new Map<string, AbortController>();
+  readonly #lanes = new Lanes();
   readonly #errors = new Map<string, string>();
 
   constructor() {
@@ -113,7 +115,6 @@ export abstract class Activity extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const lane of this.#lanes.values()) lane.abort();
     this.#lanes.clear();
   }
 
@@ -173,43 +174,51 @@ export abstract class Activity extends LitElement {
     const before = this.state;
     this.state = state;
     this.stateChanged(before);
-    this.emit('la-change', { s: this.getState(), dirty: this.dirty, state });
+    const { table } = this;
+    this.emit('la-change', {
+      // Packing takes time, and not everybody who listens wants it.
+      get s() {
+        return encodeState(table, state);
+      },
+      dirty: this.dirty,
+      state,
+    });
+  }
+
+  /** After the first time, an activity is rendered when its turn in the page's queue of drawing comes. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated) await whenDrawn(this, () => super.scheduleUpdate());
+    else super.scheduleUpdate();
   }
 
   /** Called after every change of the state, before the next rendering: the place to start computing. */
   protected stateChanged(_before?: Readonly<State>): void {}
 
   /**
-   * Runs `work`; a newer computation in the same lane, or leaving the page, cancels it. Resolves to undefined when it
-   * was cancelled, has to wait, or failed; a failure stays in the lane's error slot until the lane succeeds.
+   * Runs `work` in a lane of its own kind, as Lanes does. Resolves to undefined when it was cancelled, has to wait, or
+   * failed; a failure stays in the lane's error slot until the lane succeeds.
    */
   protected async compute<T>(lane: string, work: (engine: LaneEngine) => Promise<T>): Promise<T | undefined> {
-    this.#lanes.get(lane)?.abort();
-    const controller = new AbortController();
-    this.#lanes.set(lane, controller);
-    const { signal } = controller;
-    const engine: LaneEngine = {
-      signal,
-      call: (name, args, options) => this.engine.call(name, args, { ...options, signal }),
-    };
     try {
-      const value = await work(engine);
-      if (signal.aborted) return undefined;
-      if (this.#errors.delete(lane)) this.requestUpdate();
-      return value;
+      return await this.#lanes.run(lane, async (signal) => {
+        const value = await work({
+          signal,
+          call: (name, args, options) => this.engine.call(name, args, { ...options, signal }),
+        });
+        if (!signal.aborted) this.#errors.delete(lane);
+        return value;
+      });
     } catch (error) {
-      if (signal.aborted || codeOf(error) === 'cancelled') return undefined;
+      if (codeOf(error) === 'cancelled') return undefined;
       if (error instanceof Waiting) {
-        if (this.#errors.delete(lane)) this.requestUpdate();
+        this.#errors.delete(lane);
         return undefined;
       }
       const message = error instanceof Error ? error.message : String(error);
       this.#errors.set(lane, message);
       this.emit('la-error', { code: codeOf(error), message });
-      this.requestUpdate();
       return undefined;
     } finally {
-      if (this.#lanes.get(lane) === controller) this.#lanes.delete(lane);
       this.requestUpdate();
     }
   }
@@ -219,7 +228,7 @@ export abstract class Activity extends LitElement {
   }
 
   protected cancel(lane: string): void {
-    this.#lanes.get(lane)?.abort();
+    this.#lanes.cancel(lane);
   }
 
   /** Stands where the lane's result would: nothing, or what went wrong. */

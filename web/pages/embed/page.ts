@@ -165,11 +165,15 @@ function cutOff(notices: Notices, channel: Channel, links: boolean): (hidden: bo
 /** At the top level the address holds the exact state. Framed, the address belongs to the host and is left alone. */
 function keepStateInAddress(wrapper: HTMLElement): void {
   let settling: ReturnType<typeof setTimeout> | undefined;
-  wrapper.addEventListener('la-change', ({ detail: { s, dirty } }) => {
+  wrapper.addEventListener('la-change', ({ detail }) => {
     clearTimeout(settling);
     settling = setTimeout(() => {
       try {
-        history.replaceState(null, '', dirty ? `#s=${s}` : `${location.pathname}${location.search}`);
+        history.replaceState(
+          null,
+          '',
+          detail.dirty ? `#s=${detail.s}` : `${location.pathname}${location.search}`,
+        );
       } catch {
         // A page from a file or a blob may not change its address.
       }

@@ -21,10 +21,10 @@ export function relayEvents(wrapper: HTMLElement, channel: Channel): () => void 
     on('la-step', ({ n, of }) => {
       if (channel.wants('step')) channel.send({ type: 'step', n, of });
     }),
-    on('la-change', ({ s, dirty }) => {
+    on('la-change', (change) => {
       if (!channel.wants('state')) return;
       clearTimeout(settling);
-      settling = setTimeout(() => channel.send({ type: 'state', s, dirty }), SETTLE);
+      settling = setTimeout(() => channel.send({ type: 'state', s: change.s, dirty: change.dirty }), SETTLE);
     }),
     on('la-answer', ({ item, correct, score, attempt }) =>
       channel.send({ type: 'answer', item, correct, score, attempt }),

@@ -62,7 +62,12 @@ async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLEle
     ];
   };
   refresh();
-  activity.addEventListener('la-change', refresh);
+  let { dirty } = activity;
+  activity.addEventListener('la-change', () => {
+    if (activity.dirty === dirty) return;
+    dirty = activity.dirty;
+    refresh();
+  });
   // Plots and heat maps come and go with what is computed, and their files with them.
   let drawn = drawingNames(activity);
   let waiting = false;

@@ -39,11 +39,21 @@ const MECHANISMS: Readonly<Record<string, string>> = {
   bigbird: 'BigBird',
 };
 
+const TABS = [
+  { id: 'weights', label: 'Weights' },
+  { id: 'outputs', label: 'Outputs' },
+  { id: 'rows', label: 'Row by row' },
+  { id: 'states', label: 'States' },
+  { id: 'counts', label: 'Counts' },
+] as const;
+type TabId = (typeof TABS)[number]['id'];
+
 export class LaBench extends InputStation {
   static override table = table;
 
   #shown: Shown | null = null;
   #cursor: CellPlace | null = null;
+  #tab: TabId = 'weights';
 
   protected override stateChanged(): void {
     const state = this.state;
@@ -71,23 +81,33 @@ export class LaBench extends InputStation {
       ${this.computed(this.#sentence(shown))}
       <la-tabs
         label="Views"
-        .tabs=${[
-          { id: 'weights', label: 'Weights' },
-          { id: 'outputs', label: 'Outputs' },
-          { id: 'rows', label: 'Row by row' },
-          { id: 'states', label: 'States' },
-          { id: 'counts', label: 'Counts' },
-        ]}
+        .tabs=${TABS}
+        @la-tab=${(event: CustomEvent<{ id: TabId }>) => {
+          this.#tab = event.detail.id;
+          this.requestUpdate();
+        }}
       >
-        <div slot="weights" class="panels">${SIDES.map((side) => this.#weights(shown, side))}</div>
-        <div slot="outputs">${this.#outputs(shown)}</div>
-        <div slot="rows">${this.#rows(shown)}</div>
-        <div slot="states" class="panels">${SIDES.map((side) => this.#state(shown, side))}</div>
-        <div slot="counts">${this.#counts(shown)}</div>
+        ${this.#panel(shown)}
       </la-tabs>
       <la-actions label="Take it with you" .actions=${this.#actions(shown)}></la-actions>
       ${shown.input.credit === undefined ? nothing : html`<p class="quiet">${shown.input.credit}</p>`}
     `;
+  }
+
+  /** Of the open tab alone: a panel that nobody sees is not drawn. */
+  #panel(shown: Shown): TemplateResult {
+    switch (this.#tab) {
+      case 'weights':
+        return html`<div slot="weights" class="panels">${SIDES.map((side) => this.#weights(shown, side))}</div>`;
+      case 'outputs':
+        return html`<div slot="outputs">${this.#outputs(shown)}</div>`;
+      case 'rows':
+        return html`<div slot="rows">${this.#rows(shown)}</div>`;
+      case 'states':
+        return html`<div slot="states" class="panels">${SIDES.map((side) => this.#state(shown, side))}</div>`;
+      case 'counts':
+        return html`<div slot="counts">${this.#counts(shown)}</div>`;
+    }
   }
 
   #sideFigure(side: Side): TemplateResult {

@@ -4,14 +4,15 @@ import { styleMap } from 'lit/directives/style-map.js';
 import type { Matrix } from '../../engine/types.js';
 import { type ColourScale, colourScale, domainOf, type ScaleKind } from '../../model/colour-scale.js';
 import { writeCsv } from '../../model/formats/csv.js';
+import { GradualRows, gradualStyle } from '../gradual-rows.js';
 import { differs } from '../same.js';
-import { base, define, LaElement } from '../theme/base.js';
+import { base, define, LaDrawing } from '../theme/base.js';
 import { canvasOf, pngOf } from '../theme/canvas.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
 import { type Layout, layoutOf, type Picture, paint, type RectangleMark, svgOf } from './paint.js';
 import { heatmapStyle } from './style.js';
-import { scaleBar, scaleLabels, tableView } from './views.js';
+import { scaleBar, scaleLabels, TABLE_COLS, TABLE_ROWS, tableView } from './views.js';
 import { HeatmapWords } from './words.js';
 
 /** Counted from 0. */
@@ -33,6 +34,9 @@ export interface HeatmapMark {
   readonly object?: ObjectKind;
 }
 
+/** What the table view shows. */
+const SHOWN_IN_TABLE = ['view', 'matrix', 'mask', 'rowNames', 'colNames'] as const;
+
 /** A column of this many cells is passed by Page Up and Page Down. */
 const PAGE = 10;
 
@@ -48,7 +52,7 @@ const PAGE = 10;
  * Methods: toSVG(), toPNG(), toCSV().
  * Parts: label, canvas, scale, status, table.
  */
-export class LaHeatmap extends LaElement {
+export class LaHeatmap extends LaDrawing {
   static override properties = {
     matrix: { attribute: false },
     label: {},
@@ -70,7 +74,7 @@ export class LaHeatmap extends LaElement {
     hideTable: { type: Boolean, attribute: 'hide-table' },
   };
 
-  static override styles = [base, heatmapStyle];
+  static override styles = [base, gradualStyle, heatmapStyle];
 
   matrix: Matrix = { rows: 0, cols: 0, data: new Float32Array() };
   label = '';
@@ -106,10 +110,12 @@ export class LaHeatmap extends LaElement {
     const width = Math.floor(entry!.contentRect.width);
     if (width > 0 && width !== this.#width) {
       this.#width = width;
+      this.drawNow();
       this.requestUpdate();
     }
   });
   #width = 320;
+  #rows = new GradualRows();
   // Both follow from the properties, once an update.
   #layout: Layout = layoutOf(this.matrix, this.#width, this.maxCell, [], []);
   #scale: ColourScale = colourScale('sequential', 0, 0, 'light');
@@ -137,6 +143,11 @@ export class LaHeatmap extends LaElement {
     this.#place = { row: Math.max(0, inside.row), col: Math.max(0, inside.col) };
     this.#layout = layoutOf(this.matrix, this.#width, this.maxCell, this.rowNames, this.colNames);
     this.#scale = this.#scaleOf();
+    if (this.view !== 'table') return;
+    if (changed.has('view')) this.#rows = new GradualRows();
+    if (SHOWN_IN_TABLE.some((name) => changed.has(name)))
+      this.#rows.renew(Math.min(this.matrix.rows, TABLE_ROWS));
+    this.#rows.step(Math.min(this.matrix.cols, TABLE_COLS));
   }
 
   #scaleOf(): ColourScale {
@@ -163,7 +174,7 @@ export class LaHeatmap extends LaElement {
         rows * cols === 0
           ? html`<p class="quiet">${this.say('heatmap.empty')}</p>`
           : this.view === 'table'
-            ? tableView(this, this.#words, this.say)
+            ? tableView(this, this.#words, this.say, this.#rows)
             : this.#map()
       }
     `;
@@ -230,6 +241,7 @@ export class LaHeatmap extends LaElement {
   }
 
   protected override updated(): void {
+    if (this.view === 'table' && !this.#rows.done) this.requestUpdate();
     const canvas = this.renderRoot.querySelector('canvas');
     if (canvas === null) return;
     const layout = this.#layout;
@@ -274,7 +286,6 @@ export class LaHeatmap extends LaElement {
 
   #picture(): Picture {
     const { matrix, mask, rowNames, colNames } = this;
-    const style = getComputedStyle(this);
     const marks = this.marks.map(
       (mark): RectangleMark => ({
         row: mark.row ?? 0,
@@ -284,8 +295,7 @@ export class LaHeatmap extends LaElement {
         colour: this.#theme.resolve(lookOf(mark.object ?? this.object).colour),
       }),
     );
-    const { ink, muted, rule, surface } = this.#theme.colours;
-    const font = style.fontFamily || 'sans-serif';
+    const { ink, muted, rule, surface, font } = this.#theme.colours;
     return {
       matrix,
       scale: this.#scale,
@@ -307,12 +317,14 @@ export class LaHeatmap extends LaElement {
   }
 
   #switch(): void {
+    this.drawNow();
     this.view = this.view === 'map' ? 'table' : 'map';
     this.emit('la-view', this.view);
   }
 
   #move(place: CellPlace): void {
     const same = this.cursor?.row === place.row && this.cursor.col === place.col;
+    this.drawNow();
     this.#place = place;
     this.cursor = place;
     if (same) return;
@@ -322,6 +334,7 @@ export class LaHeatmap extends LaElement {
 
   #leave(): void {
     if (this.cursor === null || this.shadowRoot?.activeElement?.matches(':focus-visible')) return;
+    this.drawNow();
     this.cursor = null;
     this.emit<null>('la-cursor', null);
   }

@@ -119,8 +119,9 @@ export const heatmapStyle = css`
     font-weight: 500;
   }
 
-  .table {
-    max-height: 28rem;
-    overflow: auto;
+  /* No column waits for the width of thousands of numbers. */
+  .table table {
+    table-layout: fixed;
+    width: calc((var(--columns) + 1) * 6rem);
   }
 `;

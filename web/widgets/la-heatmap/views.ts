@@ -4,13 +4,14 @@ import { styleMap } from 'lit/directives/style-map.js';
 import type { speaker } from '../../lesson-kit/strings.js';
 import { type ColourScale, cssColour } from '../../model/colour-scale.js';
 import { formatNumber } from '../../model/format-number.js';
+import type { GradualRows } from '../gradual-rows.js';
 import type { Described, HeatmapWords } from './words.js';
 
 type Say = ReturnType<typeof speaker>;
 
 /** What the table shows at most; a CSV file holds the rest. */
-const TABLE_ROWS = 64;
-const TABLE_COLS = 64;
+export const TABLE_ROWS = 64;
+export const TABLE_COLS = 64;
 const STOPS = 16;
 
 /** The numbers below the bar, from low to high; 0 in the middle of a diverging one. */
@@ -40,6 +41,7 @@ export function tableView(
   map: Described & { readonly label: string },
   words: HeatmapWords,
   say: Say,
+  gradual: GradualRows,
 ): TemplateResult {
   const { matrix, mask, rowNames, colNames } = map;
   const rows = Math.min(matrix.rows, TABLE_ROWS);
@@ -48,23 +50,20 @@ export function tableView(
   const cell = (row: number, col: number) =>
     mask?.[row * matrix.cols + col] === 0 ? '–' : words.value(row, col);
   return html`
-    <div class="table" part="table" tabindex="0" role="region" aria-label=${map.label || say('heatmap.grid')}>
-      <table>
+    <div class="table" part="table" tabindex="0" role="region" aria-busy=${!gradual.done} aria-label=${map.label || say('heatmap.grid')}>
+      <table style=${styleMap({ '--columns': String(cols) })}>
         <thead>
           <tr>
             <td></td>
             ${columns.map((col) => html`<th scope="col">${colNames[col] ?? col + 1}</th>`)}
           </tr>
         </thead>
-        <tbody>
-          ${Array.from(
-            { length: rows },
-            (_, row) => html`<tr>
+        ${gradual.render(
+          (row) => html`<tr>
               <th scope="row">${rowNames[row] ?? row + 1}</th>
               ${columns.map((col) => html`<td>${cell(row, col)}</td>`)}
             </tr>`,
-          )}
-        </tbody>
+        )}
       </table>
     </div>
     ${

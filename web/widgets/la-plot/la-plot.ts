@@ -2,8 +2,9 @@ import { html, nothing, type PropertyValues, svg, type TemplateResult } from 'li
 import { styleMap } from 'lit/directives/style-map.js';
 import { formatNumber } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
+import { GradualRows, gradualStyle } from '../gradual-rows.js';
 import { differs } from '../same.js';
-import { base, define, LaElement } from '../theme/base.js';
+import { base, define, LaDrawing } from '../theme/base.js';
 import { lookOf, shapeOf } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
 import { axesOf, drawingOf, type PlotAxes } from './drawing.js';
@@ -19,6 +20,9 @@ export interface PlotCursor {
   readonly values: readonly { readonly id: string; readonly y: number }[];
 }
 
+/** What the table view shows. */
+const SHOWN_IN_TABLE = ['view', 'series', 'xScale', 'xLabel', 'formatX', 'formatY'] as const;
+
 /**
  * <la-plot>: lines over a linear or logarithmic axis, with bands, points and vertical markers, named at their ends.
  * Every object of the lesson has its own colour and dash.
@@ -28,7 +32,7 @@ export interface PlotCursor {
  * Events: `la-cursor` PlotCursor or null; `la-view` 'plot' or 'table'; `la-pick` {x}, a click or Enter at a stop.
  * Methods: toSVG(), toPNG(), toCSV(). Parts: label, svg, status, table.
  */
-export class LaPlot extends LaElement {
+export class LaPlot extends LaDrawing {
   static override properties = {
     series: { attribute: false, hasChanged: differs },
     markers: { attribute: false, hasChanged: differs },
@@ -47,7 +51,7 @@ export class LaPlot extends LaElement {
     summary: {},
   };
 
-  static override styles = [base, plotStyle];
+  static override styles = [base, gradualStyle, plotStyle];
 
   series: readonly PlotSeries[] = [];
   markers: readonly PlotMarker[] = [];
@@ -74,11 +78,13 @@ export class LaPlot extends LaElement {
     const width = Math.floor(entry!.contentRect.width);
     if (width > 0 && width !== this.#width) {
       this.#width = width;
+      this.drawNow();
       this.requestUpdate();
     }
   });
   #width = 640;
   #stops: readonly number[] = [];
+  #rows = new GradualRows();
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -98,6 +104,14 @@ export class LaPlot extends LaElement {
     if (changed.has('series') || changed.has('xScale')) this.#stops = stopsOf(this.series, this.xScale);
     if (this.cursor !== null && !this.#stops.includes(this.cursor))
       this.cursor = nearest(this.#stops, this.cursor);
+    if (this.view !== 'table') return;
+    if (changed.has('view')) this.#rows = new GradualRows();
+    if (SHOWN_IN_TABLE.some((name) => changed.has(name))) this.#rows.renew(this.#stops.length);
+    this.#rows.step(this.series.length);
+  }
+
+  protected override updated(): void {
+    if (this.view === 'table' && !this.#rows.done) this.requestUpdate();
   }
 
   protected override render(): TemplateResult {
@@ -187,7 +201,7 @@ export class LaPlot extends LaElement {
   }
 
   #table(): TemplateResult {
-    return html`<div class="table" part="table" tabindex="0" role="region" aria-label=${this.label || this.say('plot.reader')}>
+    return html`<div class="table" part="table" tabindex="0" role="region" aria-busy=${!this.#rows.done} aria-label=${this.label || this.say('plot.reader')}>
       <table>
         <thead>
           <tr>
@@ -195,14 +209,13 @@ export class LaPlot extends LaElement {
             ${this.series.map((one) => html`<th scope="col">${one.label}</th>`)}
           </tr>
         </thead>
-        <tbody>
-          ${this.#stops.map(
-            (stop) => html`<tr>
+          ${this.#rows.render((row) => {
+            const stop = this.#stops[row]!;
+            return html`<tr>
               <th scope="row">${this.formatX(stop)}</th>
               ${this.series.map((one) => html`<td>${this.#valueAt(one, stop) ?? '–'}</td>`)}
-            </tr>`,
-          )}
-        </tbody>
+            </tr>`;
+          })}
       </table>
     </div>`;
   }
@@ -268,12 +281,14 @@ export class LaPlot extends LaElement {
   }
 
   #switch(): void {
+    this.drawNow();
     this.view = this.view === 'plot' ? 'table' : 'plot';
     this.emit('la-view', this.view);
   }
 
   #move(x: number): void {
     if (this.cursor === x) return;
+    this.drawNow();
     this.cursor = x;
     const values = this.series.flatMap((one) => {
       const i = pointAt(one, x);
@@ -284,6 +299,7 @@ export class LaPlot extends LaElement {
 
   #leave(): void {
     if (this.cursor === null || this.shadowRoot?.activeElement?.matches('.reader:focus-visible')) return;
+    this.drawNow();
     this.cursor = null;
     this.emit<null>('la-cursor', null);
   }

@@ -105,11 +105,6 @@ export const plotStyle = css`
     font-weight: 600;
   }
 
-  .table {
-    max-height: 24rem;
-    overflow: auto;
-  }
-
   @media (forced-colors: active) {
     svg {
       fill: CanvasText;

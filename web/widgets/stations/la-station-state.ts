@@ -14,6 +14,7 @@ import { InputStation } from './input-station.js';
 import { asRow, rowsOf } from './matrices.js';
 import {
   ACCUMULATORS,
+  type Accumulator,
   type AccumulatorStudy,
   type LongRun,
   MILESTONES,
@@ -62,8 +63,8 @@ export class LaStationState extends InputStation {
   async #move(): Promise<void> {
     const { tokens, ...settings } = this.state;
     const key = JSON.stringify([this.inputKey, settings]);
-    const before = this.#moment;
     const moved = await this.compute('main', async (engine) => {
+      const before = this.#moment;
       if (key !== this.#openedWith || this.#stream === null) {
         await this.#stream?.close(this.engine);
         this.#stream = null;
@@ -73,9 +74,9 @@ export class LaStationState extends InputStation {
           engine,
           { q: rowsOf(input.q, 0, length), k: rowsOf(input.k, 0, length), v: rowsOf(input.v, 0, length) },
           {
-            featureMap: featureMapOf(this.value('map')),
-            update: updateOf(this.value('update'), this.value('gamma'), this.value('beta')),
-            accumulator: this.value('accumulator'),
+            featureMap: featureMapOf(settings.map as string),
+            update: updateOf(settings.update as string, settings.gamma as number, settings.beta as number),
+            accumulator: settings.accumulator as Accumulator,
           },
         );
         this.#openedWith = key;
@@ -87,14 +88,14 @@ export class LaStationState extends InputStation {
         before !== null && before.tokens > moment.tokens
           ? await this.#stream.isBitIdentical(engine, moment.tokens)
           : null;
-      return { moment, identical };
+      return { before, moment, identical };
     });
     if (moved === undefined) return;
     this.#moment = moved.moment;
     this.#identical = moved.identical;
     this.requestUpdate();
     await this.updateComplete;
-    if (before !== null && moved.moment.tokens === before.tokens + 1) this.#slideIn();
+    if (moved.moment.tokens === (moved.before?.tokens ?? Number.NaN) + 1) this.#slideIn();
   }
 
   /** The new outer product moves onto S; under reduced motion --la-move is 0 s and nothing moves. */

@@ -1,6 +1,7 @@
 // What every element shares: its base class and the style of text and controls inside its shadow root.
 import { css, LitElement } from 'lit';
 import { speaker } from '../../lesson-kit/strings.js';
+import { drawSoon, unwatchForDrawing, watchForDrawing } from '../draw-queue.js';
 
 /** Defines an element once, however often the module is loaded. */
 export function define(tag: string, element: CustomElementConstructor): void {
@@ -23,6 +24,49 @@ export class LaElement extends LitElement {
   protected emit<Detail>(type: string, detail: Detail): boolean {
     return this.dispatchEvent(new CustomEvent<Detail>(type, { detail, bubbles: true }));
   }
+}
+
+/**
+ * An element whose drawing takes time. It is first drawn at once, and again when its turn in the page's queue comes.
+ */
+export class LaDrawing extends LaElement {
+  #now = false;
+
+  /** The next update does not queue: it answers the reader's own hand, or would be wider than its place. */
+  protected drawNow(): void {
+    this.#now = true;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    watchForDrawing(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    unwatchForDrawing(this);
+  }
+
+  protected override async scheduleUpdate(): Promise<void> {
+    const waits = this.hasUpdated && !this.#now;
+    this.#now = false;
+    if (waits) await whenDrawn(this, () => super.scheduleUpdate());
+    else super.scheduleUpdate();
+  }
+}
+
+/** Resolves when the queue has come to `draw`; rejects with what it throws. */
+export function whenDrawn(element: Element, draw: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    drawSoon(element, () => {
+      try {
+        draw();
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
 }
 
 export const base = css`

@@ -14,6 +14,8 @@ export interface ThemeColours {
   readonly muted: string;
   readonly rule: string;
   readonly surface: string;
+  /** A family, as a canvas wants it. */
+  readonly font: string;
 }
 
 const QUERIES = [
@@ -42,6 +44,7 @@ export class ThemeWatch implements ReactiveController {
       muted: this.resolve('var(--la-muted)'),
       rule: this.resolve('var(--la-rule)'),
       surface: this.resolve('var(--la-surface)'),
+      font: getComputedStyle(this.#host).fontFamily || 'sans-serif',
     };
     return this.#colours;
   }

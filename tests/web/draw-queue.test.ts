@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+type Watch = (entries: { target: Element; isIntersecting: boolean }[]) => void;
+
+let frames: Map<number, () => void>;
+let now = 0;
+let tell: Watch;
+let queue: typeof import('../../web/widgets/draw-queue.js');
+
+/** A frame of the browser. */
+function frame(): void {
+  const due = [...frames.values()];
+  frames.clear();
+  for (const run of due) run();
+}
+
+const element = () => ({}) as Element;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  frames = new Map();
+  let last = 0;
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
+    frames.set(++last, run);
+    return last;
+  });
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => frames.delete(id));
+  vi.stubGlobal('performance', { now: () => now });
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(watch: Watch) {
+        tell = watch;
+      }
+      observe() {}
+      unobserve() {}
+    },
+  );
+  vi.resetModules();
+  queue = await import('../../web/widgets/draw-queue.js');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the queue of drawing', () => {
+  it('spreads long pieces over frames and puts short ones into one', () => {
+    const drawn: string[] = [];
+    const piece = (name: string, time: number) =>
+      queue.drawSoon(element(), () => {
+        now += time;
+        drawn.push(name);
+      });
+    for (const [name, time] of [
+      ['short', 1],
+      ['another', 1],
+      ['long', 12],
+      ['longer', 20],
+      ['last', 1],
+    ] as const)
+      piece(name, time);
+    expect(drawn).toEqual([]);
+    const perFrame: string[][] = [];
+    while (frames.size > 0) {
+      frame();
+      perFrame.push(drawn.splice(0));
+    }
+    expect(perFrame).toEqual([['short', 'another', 'long'], ['longer'], ['last']]);
+  });
+
+  it('goes on after a piece that fails', () => {
+    const drawn: string[] = [];
+    queue.drawSoon(element(), () => {
+      throw new Error('broken');
+    });
+    queue.drawSoon(element(), () => drawn.push('next'));
+    expect(frame).toThrow('broken');
+    frame();
+    expect(drawn).toEqual(['next']);
+  });
+
+  it('draws where no frames come', () => {
+    const drawn: string[] = [];
+    queue.drawSoon(element(), () => drawn.push('hidden'));
+    vi.advanceTimersByTime(1000);
+    expect(drawn).toEqual(['hidden']);
+    expect(frames.size).toBe(0);
+  });
+
+  it('leaves what is off the screen until it is quiet, draws it once, and at once when it is scrolled to', () => {
+    const drawn: string[] = [];
+    const [far, near] = [element(), element()];
+    tell([{ target: far, isIntersecting: false }]);
+    queue.drawSoon(far, () => drawn.push('far, old'));
+    queue.drawSoon(far, () => drawn.push('far'));
+    queue.drawSoon(near, () => drawn.push('near'));
+    frame();
+    expect(drawn.splice(0)).toEqual(['near']);
+    vi.advanceTimersByTime(1000);
+    frame();
+    expect(drawn.splice(0)).toEqual(['far']);
+    queue.drawSoon(far, () => drawn.push('scrolled to'));
+    tell([{ target: far, isIntersecting: true }]);
+    frame();
+    expect(drawn).toEqual(['scrolled to']);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Lanes, PATIENCE_MS } from '../../web/widgets/lanes.js';
+
+/** Work that ends when it is told to, and writes down what became of it. */
+function work(name: string, log: string[]) {
+  let end = () => {};
+  const run = (signal: AbortSignal) => {
+    log.push(`${name} begins`);
+    signal.addEventListener('abort', () => log.push(`${name} is cancelled`));
+    return new Promise<string>((resolve, reject) => {
+      end = () => resolve(name);
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+  };
+  return { run, end: () => end() };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('a lane', () => {
+  it('lets the one at work end and then runs the newest, so that a figure follows a slider', async () => {
+    const log: string[] = [];
+    const lanes = new Lanes();
+    const [first, second, third] = ['first', 'second', 'third'].map((name) => work(name, log));
+    const results = [first!, second!, third!].map(({ run }) => lanes.run('main', run));
+    first!.end();
+    await settled();
+    third!.end();
+    expect(await Promise.all(results)).toEqual(['first', undefined, 'third']);
+    expect(log).toEqual(['first begins', 'third begins']);
+    expect(lanes.has('main')).toBe(false);
+  });
+
+  it('cancels the one at work when it takes too long for those that wait', async () => {
+    vi.useFakeTimers();
+    try {
+      const log: string[] = [];
+      const lanes = new Lanes();
+      const [first, second] = ['first', 'second'].map((name) => work(name, log));
+      const results = [first!, second!].map(({ run }) => lanes.run('main', run));
+      await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+      expect(log).toEqual(['first begins']);
+      await vi.advanceTimersByTimeAsync(2);
+      expect(log).toEqual(['first begins', 'first is cancelled', 'second begins']);
+      second!.end();
+      expect(await Promise.all(results)).toEqual([undefined, 'second']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('hides a failure that something newer will answer, and no other', async () => {
+    const lanes = new Lanes();
+    const fails = () => Promise.reject(new Error('no'));
+    const first = lanes.run('main', fails);
+    const second = lanes.run('main', async () => 2);
+    expect(await Promise.all([first, second])).toEqual([undefined, 2]);
+    await expect(lanes.run('main', fails)).rejects.toThrow('no');
+    expect(lanes.has('main')).toBe(false);
+  });
+
+  it('is cancelled with what waits in it, and waits for nothing once all is cleared', async () => {
+    const log: string[] = [];
+    const lanes = new Lanes();
+    const [first, second, third] = ['first', 'second', 'third'].map((name) => work(name, log));
+    const cancelled = [first!, second!].map(({ run }) => lanes.run('main', run));
+    lanes.cancel('main');
+    expect(await Promise.all(cancelled)).toEqual([undefined, undefined]);
+    expect(log).toEqual(['first begins', 'first is cancelled']);
+    const stuck = lanes.run('main', () => new Promise(() => {}));
+    lanes.clear();
+    void stuck;
+    const after = lanes.run('main', third!.run);
+    third!.end();
+    expect(await after).toBe('third');
+  });
+});

@@ -1,0 +1,90 @@
+// One queue of drawing for everything on a page. A frame takes as many pieces as leave the browser time for its own work;
+// the rest waits for the next frame, and what is off the screen until nobody has asked for anything for a while.
+
+type Piece = () => void;
+
+/** Of a frame's 16.7 ms; a piece that has begun is finished. */
+const BUDGET_MS = 4;
+/** Where no frames come, in a hidden page or a frame out of sight, pieces are drawn all the same. */
+const WITHOUT_FRAMES_MS = 100;
+/** Between two pieces that are asked for while a slider is dragged there is less time than this. */
+const QUIET_MS = 150;
+/** How far from the window something still counts as seen: it may be scrolled to at any time. */
+const MARGIN = '200px';
+
+const seen: Piece[] = [];
+const unseen = new Map<Element, Piece>();
+const away = new WeakSet<Element>();
+let frame = 0;
+let fallback: ReturnType<typeof setTimeout> | undefined;
+let quiet: ReturnType<typeof setTimeout> | undefined;
+
+const watcher =
+  globalThis.IntersectionObserver &&
+  new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) {
+          away.add(target);
+          continue;
+        }
+        away.delete(target);
+        release(target);
+      }
+    },
+    { rootMargin: MARGIN },
+  );
+
+/** From now on what `element` draws waits while it is off the screen. */
+export function watchForDrawing(element: Element): void {
+  watcher?.observe(element);
+}
+
+export function unwatchForDrawing(element: Element): void {
+  watcher?.unobserve(element);
+  away.delete(element);
+  release(element);
+}
+
+/** Runs `piece` in one of the next frames; one piece of an element at a time. */
+export function drawSoon(element: Element, piece: Piece): void {
+  clearTimeout(quiet);
+  quiet = unseen.size > 0 || away.has(element) ? setTimeout(releaseAll, QUIET_MS) : undefined;
+  if (away.has(element)) unseen.set(element, piece);
+  else enqueue(piece);
+}
+
+function release(element: Element): void {
+  const piece = unseen.get(element);
+  if (piece === undefined) return;
+  unseen.delete(element);
+  enqueue(piece);
+}
+
+function releaseAll(): void {
+  for (const element of [...unseen.keys()]) release(element);
+}
+
+function enqueue(piece: Piece): void {
+  seen.push(piece);
+  ask();
+}
+
+function ask(): void {
+  if (frame !== 0) return;
+  frame = requestAnimationFrame(draw);
+  fallback = setTimeout(draw, WITHOUT_FRAMES_MS);
+}
+
+function draw(): void {
+  cancelAnimationFrame(frame);
+  clearTimeout(fallback);
+  frame = 0;
+  const end = performance.now() + BUDGET_MS;
+  try {
+    do seen.shift()?.();
+    while (seen.length > 0 && performance.now() < end);
+  } finally {
+    if (seen.length > 0) ask();
+  }
+}
