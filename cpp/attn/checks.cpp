@@ -1,28 +1,29 @@
 #include "attn/checks.h"
 
 #include <cmath>
+#include <limits>
 
 #include "kernels/kernels.h"
 
 namespace attn {
-namespace {
 
-// Where the first NaN or infinity stands, or `size`.
-size_t first_not_finite(const float* x, size_t size) {
-  size_t at = size;
-  if (size > 0) kernels::run(FirstNotFiniteArgs{x, size, &at});
-  return at;
+float largest_magnitude(const float* x, size_t size) {
+  float largest = 0;
+  if (size > 0) kernels::run(LargestMagnitudeArgs{x, size, &largest});
+  return largest;
 }
 
-}  // namespace
+bool all_finite(const float* x, size_t size) {
+  return largest_magnitude(x, size) <= std::numeric_limits<float>::max();
+}
 
 Status check_finite(const char* argument, ConstMatrix x, const uint8_t* row_mask) {
-  if (row_mask == nullptr && first_not_finite(x.data, x.size()) == x.size()) return ok();
-  const auto cols = static_cast<size_t>(x.cols);
+  if (row_mask == nullptr && all_finite(x.data, x.size())) return ok();
   for (int i = 0; i < x.rows; ++i) {
-    if (row_mask != nullptr && row_mask[i] == 0) continue;
-    const size_t at = first_not_finite(x.row(i), cols);
-    if (at < cols) return not_finite(argument, i, static_cast<int>(at), x.row(i)[at]);
+    if ((row_mask != nullptr && row_mask[i] == 0) || all_finite(x.row(i), x.cols)) continue;
+    for (int c = 0; c < x.cols; ++c) {
+      if (!std::isfinite(x.row(i)[c])) return not_finite(argument, i, c, x.row(i)[c]);
+    }
   }
   return ok();
 }

@@ -1,6 +1,7 @@
 // Checks that every entry point shares.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "attn/matrix.h"
@@ -17,6 +18,10 @@ inline Status check_bytes(const char* argument, double bytes) {
   if (bytes <= kMaxBytes) return ok();
   return {Code::kTooLarge, argument, "at most 1610612736 bytes (1.5 GiB)", -1, -1, bytes, kMaxBytes};
 }
+
+// The largest |x[i]|; infinity above every number, and NaN above infinity. 0 where size is 0.
+float largest_magnitude(const float* x, size_t size);
+bool all_finite(const float* x, size_t size);
 
 // Names the first NaN or infinity of x. Rows that row_mask marks with 0 are not read.
 Status check_finite(const char* argument, ConstMatrix x, const uint8_t* row_mask = nullptr);

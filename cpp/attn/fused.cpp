@@ -12,16 +12,11 @@ namespace {
 // Below so many multiply-adds a double costs a fraction of a millisecond.
 constexpr double kLeastWork = 32768;
 
-bool finite(const float* x, size_t size) {
-  size_t at = size;
-  if (size > 0) kernels::run(FirstNotFiniteArgs{x, size, &at});
-  return at == size;
-}
 bool finite(const OwnedMatrix& matrix) {
-  return finite(matrix.data(), matrix.size());
+  return all_finite(matrix.data(), matrix.size());
 }
 bool finite(const Buffer<float>& buffer) {
-  return finite(buffer.data(), buffer.size());
+  return all_finite(buffer.data(), buffer.size());
 }
 
 bool plain(const AttendOptions& options) {
@@ -145,7 +140,7 @@ Status run_linear(const Problem& problem, Attended& out, bool* done) {
   }
   const Activation activation = options.map.kind == MapKind::kElu1 ? Activation::kElu1 : Activation::kNone;
   const float factor = options.has_scale ? static_cast<float>(options.scale) : 1;
-  const LinearState state = linear_state(S.data(), r, d_v, z.data());
+  const LinearState state = {S.data(), r, d_v, z.data()};
   const Quotient quotient{options.normalise, static_cast<float>(options.epsilon)};
   const auto write = [&](int first, int end) {
     if (first >= end) return;

@@ -64,8 +64,11 @@ class Buffer {
     if (size == 0) return true;
     // Half the address space: in wasm, bytes past 2^32 would wrap round to a few.
     if (size > SIZE_MAX / 2 / sizeof(T)) return false;
-    data_ = static_cast<T*>(std::aligned_alloc(kAlignment, bytes(size)));
-    if (data_ == nullptr) return false;
+    void* const block = std::malloc(kAlignment + bytes(size));
+    if (block == nullptr) return false;
+    data_ = reinterpret_cast<T*>(
+        (reinterpret_cast<uintptr_t>(block) + sizeof block + kAlignment - 1) / kAlignment * kAlignment);
+    block_of(data_) = block;
     size_ = size;
     memory_meter.live += bytes(size);
     if (memory_meter.live > memory_meter.peak) memory_meter.peak = memory_meter.live;
@@ -89,12 +92,16 @@ class Buffer {
   const T* end() const { return data_ + size_; }
 
  private:
-  // The width of a vector register, whatever malloc promises.
+  // The width of a vector register. malloc promises half of it in wasm; aligned_alloc would leave gaps, in
+  // which a heap that has been emptied differs from a new one. So the address of the block that malloc gave
+  // stands right before the data.
   static constexpr size_t kAlignment = 16;
+  static void*& block_of(T* data) { return reinterpret_cast<void**>(data)[-1]; }
   static size_t bytes(size_t size) { return (size * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment; }
 
   void release() {
-    std::free(data_);
+    if (data_ == nullptr) return;
+    std::free(block_of(data_));
     memory_meter.live -= bytes(size_);
     forget();
   }

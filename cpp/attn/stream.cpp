@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
 
 #include "attn/checks.h"
@@ -34,12 +35,6 @@ Status renamed(Status status) {
   static const char kPrefix[] = "mechanism.";
   if (std::strncmp(status.argument, kPrefix, sizeof kPrefix - 1) == 0) status.argument += sizeof kPrefix - 1;
   return status;
-}
-
-bool all_finite(const float* x, size_t size) {
-  size_t at = size;
-  kernels::run(FirstNotFiniteArgs{x, size, &at});
-  return at == size;
 }
 
 // Whether float32 kernels can keep such a stream: sums, of a map that keeps the divisor above 0. In float32
@@ -103,7 +98,7 @@ void Stream::find_value(const float* v, double gate, double beta) {
   if (options.update.kind != UpdateKind::kDelta) return;
   std::fill(probe.begin(), probe.end(), 0.0);
   for (int a = 0; a < r; ++a) {
-    load_row(a, row.data());
+    load_row(state, a, row.data());
     for (int c = 0; c < w; ++c) probe[c] += phi_k[a] * row[c];
   }
   for (int c = 0; c < w; ++c) value[c] = beta * (value[c] - gate * probe[c]);
@@ -117,16 +112,15 @@ Status Stream::step(const float* q, const float* k, const float* v, float* outpu
   const double gate = gate_of(options.update, token) * rescale;
   find_value(v, gate, beta_of(options.update, token));
 
-  // Each row of T is decayed, written, rounded, and then read by the query.
+  // Each row of the state is decayed, written, rounded, and then read by the query.
   double* const read = probe.data();
   std::fill_n(read, w, 0.0);
   bool finite = true;
   for (int a = 0; a < r; ++a) {
-    load_row(a, row.data());
+    load_row(state, a, row.data());
     for (int c = 0; c < w; ++c) row[c] = gate * row[c] + phi_k[a] * value[c];
-    uint8_t* const stored = next.data() + a * row_bytes();
-    store_numbers(options.accumulator, row.data(), w, stored);
-    load_numbers(options.accumulator, stored, w, row.data());
+    store_row(row.data(), a, next);
+    load_row(next, a, row.data());
     for (int c = 0; c < w; ++c) {
       finite = finite && std::isfinite(row[c]);
       read[c] += phi_q[a] * row[c];
@@ -135,13 +129,14 @@ Status Stream::step(const float* q, const float* k, const float* v, float* outpu
   const double shift = query_shift + log_shift;
   const RowScale scale = scale_row(read[w - 1], shift, options.normalise, options.epsilon);
   for (int c = 0; c + 1 < w; ++c) read[c] = scale.apply(read[c]);
-  Status outcome = finite ? store_row(read, w - 1, output, "output", -1)
+  Status outcome = finite ? attn::store_row(read, w - 1, output, "output", -1)
                           : Status{Code::kOverflow, "accumulator", overflow_expectation(options.accumulator)};
   if (!outcome.ok()) {
     log_shift = old_shift;
     return outcome;
   }
   std::swap(state, next);
+  furthest = -1;
   *status = scale.status;
   ++tokens;
   return ok();
@@ -153,24 +148,45 @@ RowStatus Stream::status_of(float normaliser) const {
   return divisor == 0 ? RowStatus::kZeroNormaliser : RowStatus::kNegativeNormaliser;
 }
 
+// Whether this token leaves every number finite for certain, so that it may be written over the state.
+// Features then lie between e^-16 and 17, or where they are numbers of either sign within 16 of 0. The state
+// grows by no more than 17 (1 + |v|) and stays below 1e20; sums over it stay below r 1.7e21. They are divided
+// by 1 or by at least r e^-32, what the token itself adds to z: at most 1.4e35.
+bool Stream::stays_finite(const float* q, const float* k, const float* v) {
+  constexpr float kLargestInput = 16;
+  constexpr double kLargestState = 1e20;
+  if (furthest < 0) furthest = largest_magnitude(held(state).S, numbers());
+  // Written so that a NaN fails.
+  const bool near = largest_magnitude(q, options.key_dim) <= kLargestInput &&
+                    largest_magnitude(k, options.key_dim) <= kLargestInput;
+  const double next_largest = furthest + (kLargestInput + 1.0) * (1.0 + largest_magnitude(v, w - 1));
+  if (!near || !(next_largest <= kLargestState)) return false;
+  furthest = next_largest;
+  return true;
+}
+
 bool Stream::step_fused(const float* q, const float* k, const float* v, float* output, RowStatus* status) {
   LinearStepArgs args;
   args.q = q;
   args.k = k;
   args.v = v;
   args.activation = options.map.kind == MapKind::kElu1 ? Activation::kElu1 : Activation::kNone;
+  const bool over = stays_finite(q, k, v);
   args.state = held(state);
-  args.next = held(next);
+  args.next = held(over ? state : next);
   args.quotient = {options.normalise, static_cast<float>(options.epsilon)};
   args.o = output;
   args.normaliser = normalisers.data();
   args.scratch = scratch.data();
   kernels::run(args);
-  // What is not finite in q or k shows in the normaliser, in v in the output; so does an entry of the state
-  // that overflowed.
-  if (!all_finite(output, w - 1) || !std::isfinite(normalisers[0])) return false;
+  if (!over) {
+    // What is not finite in q or k shows in the normaliser, in v in the output; so does an entry of the state
+    // that overflowed.
+    if (!all_finite(output, w - 1) || !std::isfinite(normalisers[0])) return false;
+    std::swap(state, next);
+    furthest = -1;
+  }
   *status = status_of(normalisers[0]);
-  std::swap(state, next);
   ++tokens;
   return true;
 }
@@ -192,7 +208,8 @@ bool Stream::extend_fused(ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix ou
     if (!all_finite(args.o.data, args.o.size()) || !all_finite(normalisers.data(), count)) return false;
     for (int t = 0; t < count && statuses != nullptr; ++t) statuses[first + t] = status_of(normalisers[t]);
   }
-  if (!all_finite(args.state.S, static_cast<size_t>(r) * w)) return false;
+  furthest = largest_magnitude(args.state.S, numbers());
+  if (!(furthest <= std::numeric_limits<float>::max())) return false;
   tokens += q.rows;
   return true;
 }
@@ -308,6 +325,7 @@ Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v
   if (n > 0 && stream.fused) {
     if (stream.extend_fused(q, k, v, output, statuses)) return ok();
     std::memcpy(stream.state.data(), stream.before.data(), stream.bytes());
+    stream.furthest = -1;
   }
   ATTN_TRY(check_finite("q", q));
   ATTN_TRY(check_finite("k", k));
@@ -317,6 +335,7 @@ Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v
     Status status = renamed(stream.step(q.row(t), k.row(t), v.row(t), output.row(t), &row_status));
     if (!status.ok()) {
       std::swap(stream.state, stream.before);
+      stream.furthest = -1;
       stream.tokens = tokens;
       stream.log_shift = log_shift;
       status.row = t;
@@ -347,19 +366,17 @@ double stream_state_bytes(const Stream& stream) {
 }
 
 Status stream_state(const Stream& stream, float* S, float* z) {
+  const Accumulator accumulator = stream.options.accumulator;
   const int d_v = stream.w - 1;
-  for (int a = 0; a < stream.r; ++a) {
-    for (int c = 0; c < stream.w; ++c) {
-      double number = 0;
-      load_numbers(stream.options.accumulator,
-                   stream.state.data() + a * stream.row_bytes() + c * width_of(stream.options.accumulator), 1,
-                   &number);
-      number = unshifted(number, stream.log_shift);
-      if (c < d_v) {
-        ATTN_TRY(store_row(&number, 1, S + static_cast<size_t>(a) * d_v + c, "state.S", a));
-      } else {
-        ATTN_TRY(store_row(&number, 1, z + a, "state.z", a));
-      }
+  const size_t in_S = static_cast<size_t>(stream.r) * d_v;
+  for (size_t i = 0; i < stream.numbers(); ++i) {
+    double number = 0;
+    load_numbers(accumulator, stream.state.data() + i * width_of(accumulator), 1, &number);
+    number = unshifted(number, stream.log_shift);
+    if (i < in_S) {
+      ATTN_TRY(store_row(&number, 1, S + i, "state.S", static_cast<int>(i / d_v)));
+    } else {
+      ATTN_TRY(store_row(&number, 1, z + (i - in_S), "state.z", static_cast<int>(i - in_S)));
     }
   }
   return ok();

@@ -13,18 +13,21 @@
 
 namespace attn {
 
-// Everything is allocated when the stream is opened. The state T (r, d_v + 1) is S with z as its last column;
-// a write goes to a second copy, which takes the place of the first only when the whole step has succeeded.
+// Everything is allocated when the stream is opened. The state is S (r, d_v) and z (r), one after the other,
+// so that vectors fit the rows of S; row a of the whole is row a of S, and z[a]. A write that might fail goes
+// to a second copy, which takes the place of the first only when the whole step has succeeded.
 class Stream {
  public:
   StreamOptions options;  // its arrays are not used: gates and the map hold copies
   PreparedMap map;
   Buffer<float> betas, log_decay;
   int r = 0;
-  int w = 0;
+  int w = 0;           // d_v + 1
   bool fused = false;  // kept by float32 kernels
   double tokens = 0;
-  double log_shift = 0;  // T times exp(log_shift) is the true state
+  // No number held lies further from 0; below 0 where that is not known. Kept for kernels only.
+  double furthest = 0;
+  double log_shift = 0;  // the numbers held times exp(log_shift) are the true state
   Buffer<uint8_t> state, next, before;
   Buffer<double> phi_q, phi_k, row, value, probe;
   Buffer<float> scratch;      // of the kernels
@@ -33,8 +36,8 @@ class Stream {
   MapRoom map_room;
   uint64_t fingerprint = 0;
 
-  size_t row_bytes() const { return static_cast<size_t>(w) * width_of(options.accumulator); }
-  size_t bytes() const { return r * row_bytes(); }
+  size_t numbers() const { return static_cast<size_t>(r) * w; }
+  size_t bytes() const { return numbers() * width_of(options.accumulator); }
 
   Status step(const float* q, const float* k, const float* v, float* output, RowStatus* status);
 
@@ -46,13 +49,21 @@ class Stream {
 
  private:
   LinearState held(Buffer<uint8_t>& bytes) const {
-    float* const T = reinterpret_cast<float*>(bytes.data());
-    return {T, r, w - 1, T + w - 1, w, w};
+    float* const S = reinterpret_cast<float*>(bytes.data());
+    return {S, r, w - 1, S + static_cast<size_t>(r) * (w - 1)};
   }
   RowStatus status_of(float normaliser) const;
+  bool stays_finite(const float* q, const float* k, const float* v);
   Status map_token(const float* q, const float* k, double* query_shift, double* rescale);
-  void load_row(int a, double* to) const {
-    load_numbers(options.accumulator, state.data() + a * row_bytes(), w, to);
+  size_t row_at(int a) const { return static_cast<size_t>(a) * (w - 1) * width_of(options.accumulator); }
+  size_t z_at(int a) const { return (static_cast<size_t>(r) * (w - 1) + a) * width_of(options.accumulator); }
+  void load_row(const Buffer<uint8_t>& from, int a, double* to) const {
+    load_numbers(options.accumulator, from.data() + row_at(a), w - 1, to);
+    load_numbers(options.accumulator, from.data() + z_at(a), 1, to + w - 1);
+  }
+  void store_row(const double* from, int a, Buffer<uint8_t>& to) const {
+    store_numbers(options.accumulator, from, w - 1, to.data() + row_at(a));
+    store_numbers(options.accumulator, from + w - 1, 1, to.data() + z_at(a));
   }
   // What the token writes in place of v: for the delta rule, what the decayed state lacks.
   void find_value(const float* v, double gate, double beta);

@@ -93,6 +93,7 @@ Status stream_restore(Stream& stream, const uint8_t* bytes, size_t size) {
     return refused("a save that is whole and unchanged");
   }
   std::memcpy(stream.state.data(), state, stream.bytes());
+  stream.furthest = -1;
   stream.tokens = header.tokens;
   stream.log_shift = header.log_shift;
   return ok();

@@ -73,10 +73,11 @@ void print(const char* name, const char* backend, const char* size, double opera
 // One overload for each kind of arguments: the size that the row is timed at, and what counts as an
 // operation.
 
-void time_row(const char* name, const char* backend, attn::kernels::Kernel<attn::FirstNotFiniteArgs> kernel) {
+void time_row(const char* name, const char* backend,
+              attn::kernels::Kernel<attn::LargestMagnitudeArgs> kernel) {
   const Operand x(1024, 64, 1);
-  size_t at = 0;
-  const auto run = [&] { kernel({x.matrix.data(), x.matrix.size(), &at}); };
+  float largest = 0;
+  const auto run = [&] { kernel({x.matrix.data(), x.matrix.size(), &largest}); };
   print(name, backend, "65,536 numbers", static_cast<double>(x.matrix.size()), measure(run));
 }
 
@@ -121,7 +122,7 @@ void time_row(const char* name, const char* backend,
 struct Linear {
   explicit Linear(int n)
       : q(n, kD, 1), k(n, kD, 2), v(n, kD, 3), o(n, kD, 4), S(floats(kD * kD)), z(floats(kD)) {}
-  attn::LinearState state() { return attn::linear_state(S.data(), kD, kD, z.data()); }
+  attn::LinearState state() { return attn::LinearState{S.data(), kD, kD, z.data()}; }
   void clear() {
     std::fill(S.begin(), S.end(), 0.0f);
     std::fill(z.begin(), z.end(), 1.0f);

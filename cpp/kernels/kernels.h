@@ -3,8 +3,8 @@
 
 #include <type_traits>
 
-#include "kernels/first_not_finite.h"
 #include "kernels/flash_attention.h"
+#include "kernels/largest_magnitude.h"
 #include "kernels/linear_causal.h"
 #include "kernels/linear_read.h"
 #include "kernels/linear_step.h"

@@ -8,7 +8,7 @@ void linear_causal_reference(const LinearCausalArgs& args) {
   double* const z = S + static_cast<size_t>(r) * d_v;
   double* const row = z + r;
   for (int a = 0; a < r; ++a) {
-    z[a] = args.state.z_at(a);
+    z[a] = args.state.z[a];
     for (int c = 0; c < d_v; ++c) S[a * d_v + c] = args.state.row(a)[c];
   }
   for (int t = 0; t < args.q.rows; ++t) {
@@ -29,7 +29,7 @@ void linear_causal_reference(const LinearCausalArgs& args) {
     args.normaliser[t] = static_cast<float>(normaliser);
   }
   for (int a = 0; a < r; ++a) {
-    args.state.z_at(a) = static_cast<float>(z[a]);
+    args.state.z[a] = static_cast<float>(z[a]);
     for (int c = 0; c < d_v; ++c) args.state.row(a)[c] = static_cast<float>(S[a * d_v + c]);
   }
 }

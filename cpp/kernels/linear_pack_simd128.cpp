@@ -157,17 +157,17 @@ void load_state(const LinearState& state, float* panels, float* z) {
   const int features = round_up(state.r, 4);
   std::fill_n(panels, static_cast<size_t>(features) * round_up(state.d_v, kTileCols), 0.0f);
   std::fill_n(z, features, 0.0f);
-  for (int a = 0; a < state.r; ++a) z[a] = state.z_at(a);
+  for (int a = 0; a < state.r; ++a) z[a] = state.z[a];
   each_state_tile(state, [&](const float* row, int cols, size_t at) { std::copy_n(row, cols, panels + at); });
 }
 
 void store_state(const float* panels, const float* z, const LinearState& state) {
-  for (int a = 0; a < state.r; ++a) state.z_at(a) = z[a];
+  for (int a = 0; a < state.r; ++a) state.z[a] = z[a];
   each_state_tile(state, [&](float* row, int cols, size_t at) { std::copy_n(panels + at, cols, row); });
 }
 
 void add_to_state(const float* panels, const float* z, const LinearState& state) {
-  for (int a = 0; a < state.r; ++a) state.z_at(a) += z[a];
+  for (int a = 0; a < state.r; ++a) state.z[a] += z[a];
   each_state_tile(state, [&](float* row, int cols, size_t at) {
     for (int c = 0; c < cols; ++c) row[c] += panels[at + c];
   });

@@ -9,7 +9,7 @@ void linear_read_reference(const LinearReadArgs& args) {
       return activate(args.activation, static_cast<double>(args.q.row(i)[a]) * args.factor);
     };
     double normaliser = 0;
-    for (int a = 0; a < r; ++a) normaliser += phi(a) * args.state.z_at(a);
+    for (int a = 0; a < r; ++a) normaliser += phi(a) * args.state.z[a];
     const double inverse = args.quotient.inverse(normaliser);
     for (int c = 0; c < d_v; ++c) {
       double sum = 0;

@@ -15,22 +15,15 @@ inline double activate(Activation activation, double x) {
   return x >= 0 ? x + 1 : std::exp(x);
 }
 
-// S = sum_j phi(k[j]) v[j]^T and z = sum_j phi(k[j]) over the tokens so far, wherever they are kept: S by
-// itself, or with z as one more column.
+// S = sum_j phi(k[j]) v[j]^T (r, d_v) and z = sum_j phi(k[j]) (r) over the tokens so far, wherever they are
+// kept.
 struct LinearState {
-  float* S;  // (r, d_v), rows `stride` floats apart
+  float* S;
   int r;
   int d_v;
-  float* z;  // r, `z_stride` floats apart
-  int stride;
-  int z_stride = 1;
+  float* z;
 
-  float* row(int a) const { return S + static_cast<size_t>(a) * stride; }
-  float& z_at(int a) const { return z[static_cast<size_t>(a) * z_stride]; }
+  float* row(int a) const { return S + static_cast<size_t>(a) * d_v; }
 };
-
-inline LinearState linear_state(float* S, int r, int d_v, float* z) {
-  return {S, r, d_v, z, d_v, 1};
-}
 
 }  // namespace attn

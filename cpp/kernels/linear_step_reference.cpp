@@ -9,8 +9,8 @@ void linear_step_reference(const LinearStepArgs& args) {
   for (int c = 0; c < d_v; ++c) row[c] = 0;
   for (int a = 0; a < r; ++a) {
     const double query = activate(args.activation, args.q[a]), key = activate(args.activation, args.k[a]);
-    args.next.z_at(a) = static_cast<float>(args.state.z_at(a) + key);
-    normaliser += query * args.next.z_at(a);
+    args.next.z[a] = static_cast<float>(args.state.z[a] + key);
+    normaliser += query * args.next.z[a];
     for (int c = 0; c < d_v; ++c) {
       float& entry = args.next.row(a)[c];
       entry = static_cast<float>(args.state.row(a)[c] + key * args.v[c]);

@@ -9,15 +9,15 @@ using simd::kLanes;
 
 // Columns [0, 4 kRegisters) of S: read, written and used in one pass. So many sums and registers of v fit.
 template <int kRegisters>
-void step_columns(const float* q, const float* k, const float* v, const float* S, int stride, float* next,
-                  int next_stride, int r, float inverse, float* o) {
+void step_columns(const float* q, const float* k, const float* v, const float* S, float* next, int r, int d_v,
+                  float inverse, float* o) {
   v128_t value[kRegisters], sum[kRegisters];
   for (int i = 0; i < kRegisters; ++i) {
     value[i] = simd::load(v + i * kLanes);
     sum[i] = simd::zero();
   }
 #pragma clang loop unroll(disable)
-  for (int a = 0; a < r; ++a, S += stride, next += next_stride) {
+  for (int a = 0; a < r; ++a, S += d_v, next += d_v) {
     const v128_t key = simd::load_splat(k + a), query = simd::load_splat(q + a);
     for (int i = 0; i < kRegisters; ++i) {
       const v128_t entry = simd::mul_add(key, value[i], simd::load(S + i * kLanes));
@@ -37,24 +37,27 @@ void linear_step_simd128(const LinearStepArgs& args) {
   const float* const key =
       simd::activate(args.k, r, args.activation, 1, args.scratch + simd::round_up(r, kLanes));
 
-  // Four sums side by side: a single one would be a chain as long as r.
-  float parts[4] = {};
-  for (int a = 0; a < r; ++a) {
-    next.z_at(a) = state.z_at(a) + key[a];
-    parts[a % 4] += query[a] * next.z_at(a);
+  v128_t sums = simd::zero();
+  int at = 0;
+  for (; at + kLanes <= r; at += kLanes) {
+    const v128_t z = simd::add(simd::load(state.z + at), simd::load(key + at));
+    simd::store(next.z + at, z);
+    sums = simd::mul_add(simd::load(query + at), z, sums);
   }
-  const float normaliser = (parts[0] + parts[1]) + (parts[2] + parts[3]);
+  float normaliser = simd::sum_lanes(sums);
+  for (; at < r; ++at) {
+    next.z[at] = state.z[at] + key[at];
+    normaliser += query[at] * next.z[at];
+  }
   *args.normaliser = normaliser;
   const float inverse = args.quotient.inverse(normaliser);
 
   int c = 0;
   for (; c + 16 <= d_v; c += 16) {
-    step_columns<4>(query, key, args.v + c, state.S + c, state.stride, next.S + c, next.stride, r, inverse,
-                    args.o + c);
+    step_columns<4>(query, key, args.v + c, state.S + c, next.S + c, r, d_v, inverse, args.o + c);
   }
   for (; c + 4 <= d_v; c += 4) {
-    step_columns<1>(query, key, args.v + c, state.S + c, state.stride, next.S + c, next.stride, r, inverse,
-                    args.o + c);
+    step_columns<1>(query, key, args.v + c, state.S + c, next.S + c, r, d_v, inverse, args.o + c);
   }
   for (; c < d_v; ++c) {
     float sum = 0;

@@ -7,7 +7,7 @@ void linear_write_reference(const LinearWriteArgs& args) {
   double* const S = reinterpret_cast<double*>(args.scratch);
   double* const z = S + static_cast<size_t>(r) * d_v;
   for (int a = 0; a < r; ++a) {
-    z[a] = args.state.z_at(a);
+    z[a] = args.state.z[a];
     for (int c = 0; c < d_v; ++c) S[a * d_v + c] = args.state.row(a)[c];
   }
   for (int j = 0; j < args.k.rows; ++j) {
@@ -18,7 +18,7 @@ void linear_write_reference(const LinearWriteArgs& args) {
     }
   }
   for (int a = 0; a < r; ++a) {
-    args.state.z_at(a) = static_cast<float>(z[a]);
+    args.state.z[a] = static_cast<float>(z[a]);
     for (int c = 0; c < d_v; ++c) args.state.row(a)[c] = static_cast<float>(S[a * d_v + c]);
   }
 }

@@ -19,7 +19,7 @@ constexpr double kTiny = 1e-44;
 
 struct State {
   State(int r, int d_v) : S(r, d_v, 11, 1), z(1, r, 12, 1) {}
-  attn::LinearState get() { return attn::linear_state(S.data(), S.view().rows, S.view().cols, z.data()); }
+  attn::LinearState get() { return attn::LinearState{S.data(), S.view().rows, S.view().cols, z.data()}; }
   Operand S, z;
 };
 
@@ -204,7 +204,7 @@ TEST_CASE("linear kernels, reference: by hand") {
                                  {v, 2, 1},
                                  Activation::kElu1,
                                  1,
-                                 attn::linear_state(&S, 1, 1, &z),
+                                 attn::LinearState{&S, 1, 1, &z},
                                  {},
                                  {o, 2, 1},
                                  normaliser,
@@ -218,14 +218,14 @@ TEST_CASE("linear kernels, reference: by hand") {
 
   float T = 0, y = 0;
   attn::linear_write_reference(
-      {{k, 2, 1}, {v, 2, 1}, Activation::kElu1, attn::linear_state(&T, 1, 1, &y), scratch.data()});
+      {{k, 2, 1}, {v, 2, 1}, Activation::kElu1, attn::LinearState{&T, 1, 1, &y}, scratch.data()});
   CHECK(T == S);
   CHECK(y == z);
   // Half of q: phi(0) = 1 and phi(1) = 2. An epsilon joins the divisor.
   attn::linear_read_reference({{q, 2, 1},
                                Activation::kElu1,
                                0.5f,
-                               attn::linear_state(&T, 1, 1, &y),
+                               attn::LinearState{&T, 1, 1, &y},
                                {true, 1},
                                {o, 2, 1},
                                normaliser,
@@ -249,7 +249,7 @@ TEST_CASE("linear kernels: a divisor of 0 gives a row of zeros") {
                  {v, 1, 1},
                  Activation::kNone,
                  1,
-                 attn::linear_state(S, 2, 1, z),
+                 attn::LinearState{S, 2, 1, z},
                  {},
                  {&o, 1, 1},
                  &normaliser,
@@ -264,8 +264,8 @@ TEST_CASE("linear kernels: a divisor of 0 gives a row of zeros") {
                  k,
                  v,
                  Activation::kNone,
-                 attn::linear_state(S, 2, 1, z),
-                 attn::linear_state(S, 2, 1, z),
+                 attn::LinearState{S, 2, 1, z},
+                 attn::LinearState{S, 2, 1, z},
                  {},
                  &o,
                  &normaliser,
@@ -357,15 +357,14 @@ TEST_CASE("linear_step: the causal reference, a token a call") {
           CAPTURE(d_v);
           Tokens tokens(3, 3, r, d_v, one);
           State expected_state(r, d_v), start(r, d_v);
-          // As a stream keeps it: z is the last column, and a token goes from one copy to the other.
+          // As a stream keeps it: z behind S. The first token goes over the state, the others from one copy
+          // to the other.
           Operand copies[] = {{r, d_v + 1}, {r, d_v + 1}};
-          for (int a = 0; a < r; ++a) {
-            std::copy_n(start.S.row(a), d_v, copies[0].row(a));
-            copies[0].row(a)[d_v] = start.z.data()[a];
-          }
-          const auto held = [&](int t) {
-            float* const T = copies[t % 2].data();
-            return attn::LinearState{T, r, d_v, T + d_v, d_v + 1, d_v + 1};
+          std::copy_n(start.S.data(), r * d_v, copies[0].data());
+          std::copy_n(start.z.data(), r, copies[0].data() + r * d_v);
+          const auto held = [&](int copy) {
+            float* const S = copies[copy % 2].data();
+            return attn::LinearState{S, r, d_v, S + r * d_v};
           };
           Operand expected(3, d_v), expected_normaliser(1, 3), got(3, d_v), normaliser(1, 3);
           Scratch scratch(attn::linear_causal_scratch(r, d_v)),
@@ -374,9 +373,9 @@ TEST_CASE("linear_step: the causal reference, a token a call") {
                                          1, expected_state.get(), tokens.quotient, expected.view(),
                                          expected_normaliser.data(), scratch.data()});
           for (int t = 0; t < 3; ++t) {
-            backend.run({tokens.q.row(t), tokens.k.row(t), tokens.v.row(t), tokens.activation, held(t),
-                         held(t + 1), tokens.quotient, got.row(t), normaliser.data() + t,
-                         step_scratch.data()});
+            backend.run({tokens.q.row(t), tokens.k.row(t), tokens.v.row(t), tokens.activation,
+                         held(std::max(t - 1, 0)), held(t), tokens.quotient, got.row(t),
+                         normaliser.data() + t, step_scratch.data()});
           }
           CHECK(got.guards_untouched());
           CHECK(copies[0].guards_untouched());

@@ -345,6 +345,49 @@ TEST_CASE("a number that is not finite is refused by the float32 kernels too, an
   }
 }
 
+TEST_CASE("a step writes over the state or beside it: the same bits, and a refused token changes nothing") {
+  constexpr int kTokens = 24, kKeyDim = 7, kValueDim = 21;
+  for (const MapKind kind : {MapKind::kElu1, MapKind::kIdentity}) {
+    Rows q = test::random(kTokens, kKeyDim, 1), k = test::random(kTokens, kKeyDim, 2),
+         v = test::random(kTokens, kValueDim, 3);
+    // What lies far from 0 is written beside the state, and with 1e19 in the state so is all that follows.
+    q.at(5, 2) = -40;
+    k.at(9, 0) = 17;
+    k.at(10, 6) = 3e4f;
+    v.at(17, 20) = -1e19f;
+    StreamOptions options = options_of(kind, kKeyDim, kValueDim);
+    options.normalise = kind == MapKind::kElu1;
+    const StreamPtr stepped = opened(options), at_once = opened(options);
+    for (int t = 0; t < kTokens; ++t) {
+      CAPTURE(t);
+      const Rows row[] = {q.slice(t, t + 1), k.slice(t, t + 1), v.slice(t, t + 1)};
+      Rows output(1, kValueDim);
+      RowStatus status{};
+      const auto step = [&](const Rows& a, const Rows& b, const Rows& c) {
+        return stream_step(*stepped, a.data.data(), b.data.data(), c.data.data(), output.data.data(),
+                           &status);
+      };
+      const std::vector<uint8_t> before = saved(*stepped);
+      for (const float spoilt : {kNaN, kInf}) {
+        for (int which = 0; which < 3; ++which) {
+          Rows spoilt_row[] = {row[0], row[1], row[2]};
+          spoilt_row[which].at(0, t % kKeyDim) = spoilt;
+          CHECK(step(spoilt_row[0], spoilt_row[1], spoilt_row[2]).code == Code::kNotFinite);
+        }
+      }
+      const Rows far_key(1, kKeyDim, 10), far_value(1, kValueDim, 3e38f);
+      CHECK(step(row[0], far_key, far_value).code == Code::kOverflow);
+      CHECK(saved(*stepped) == before);
+      REQUIRE(step(row[0], row[1], row[2]).ok());
+    }
+    extended(*at_once, q, k, v);
+    const State a = state_of(*stepped), b = state_of(*at_once);
+    CHECK(a.S.data == b.S.data);
+    CHECK(a.z == b.z);
+    CHECK(stream_tokens(*stepped) == kTokens);
+  }
+}
+
 TEST_CASE("streams that cannot be are refused before they take memory") {
   const size_t before = memory_meter.live;
   const auto refused = [&](const StreamOptions& options, Code code, const char* argument) {

@@ -29,10 +29,7 @@ const MECHANISMS: { mechanism: Mechanism; want: Want[] }[] = [
   })),
 ];
 
-/**
- * The first block that is aligned to a vector leaves a gap of some bytes, which the allocator adds to its neighbour for
- * good. No later block leaves another.
- */
+/** The first call splits the free memory in two, and the allocator counts the head of a free block as used. */
 function settle(core: Instance): void {
   core.random({ rows: 1, cols: 1, seed: 1 });
 }

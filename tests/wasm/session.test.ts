@@ -13,7 +13,7 @@ function localEngine(): Engine {
   return createEngine({ sources, spawn: refuse, spawnHere: localPort });
 }
 
-/** As in memory.test.ts: the first aligned block of all leaves a gap. */
+/** As in memory.test.ts: the first call splits the free memory in two. */
 const settled = (engine: Engine) => engine.call('random', { rows: 1, cols: 1, seed: 1 });
 
 const stream = { keyDim: 8, valueDim: 4, featureMap: { kind: 'elu+1' } } as const;

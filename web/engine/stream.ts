@@ -32,11 +32,17 @@ export class OpenStream implements Stream {
     return guard.run((core) => core.streamTokens(address)).tokens;
   }
 
-  step(q: Float32Array, k: Float32Array, v: Float32Array): { output: Float32Array; status: number } {
+  step(
+    q: Float32Array,
+    k: Float32Array,
+    v: Float32Array,
+    output?: Float32Array,
+  ): { output: Float32Array; status: number } {
     const { address, guard } = this.#held;
     check.floats('q', q, this.keyDim);
     check.floats('k', k, this.keyDim);
     check.floats('v', v, this.valueDim);
+    if (output !== undefined) check.floats('output', output, this.valueDim);
     const values = 2 * this.keyDim;
     if (this.#area.length === 0) {
       this.#area = guard.plain((core) => core.streamArea(address));
@@ -46,9 +52,23 @@ export class OpenStream implements Stream {
     this.#area.set(k, this.keyDim);
     this.#area.set(v, values);
     const status = guard.step(address);
-    if (status >= 0) return { output: new Float32Array(this.#answer), status };
-    // Nothing has changed. The long way round finds the same, and says what it is.
-    return guard.run((core) => core.streamStep(address, q, k, v), ['mechanism.', '']);
+    if (status < 0) return this.#stepOrRefuse(q, k, v, output);
+    if (output === undefined) return { output: new Float32Array(this.#answer), status };
+    output.set(this.#answer);
+    return { output, status };
+  }
+
+  /** Nothing has changed yet. The long way round finds the same, and says what it is. */
+  #stepOrRefuse(
+    q: Float32Array,
+    k: Float32Array,
+    v: Float32Array,
+    output: Float32Array | undefined,
+  ): { output: Float32Array; status: number } {
+    const { address, guard } = this.#held;
+    const answer = guard.run((core) => core.streamStep(address, q, k, v), ['mechanism.', '']);
+    output?.set(answer.output);
+    return { output: output ?? answer.output, status: answer.status };
   }
 
   extend(q: Matrix, k: Matrix, v: Matrix): Matrix {

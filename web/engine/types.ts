@@ -216,7 +216,17 @@ export interface Stream {
   readonly tokens: number;
   readonly stateBytes: number;
   readonly featureDim: number;
-  step(q: Float32Array, k: Float32Array, v: Float32Array): { output: Float32Array; status: number };
+  /**
+   * One token: q and k (keyDim), v (valueDim) are written into the state, then q reads it. `output` is a fresh array, or
+   * the one given (valueDim), filled: a loop that brings its own array makes none per token. A refused token changes
+   * neither the stream nor `output`. `status` as in Attended. Katharopoulos et al. (2020), equations 16 to 20.
+   */
+  step(
+    q: Float32Array,
+    k: Float32Array,
+    v: Float32Array,
+    output?: Float32Array,
+  ): { output: Float32Array; status: number };
   /** Many tokens in one call. */
   extend(q: Matrix, k: Matrix, v: Matrix): Matrix;
   state(): State;

@@ -47,6 +47,20 @@ export const variants = {
         },
       },
       {
+        name: 'Stream.step, into an array given',
+        run() {
+          const output = new Float32Array(n * d);
+          const stream = open();
+          for (let at = 0; at < n * d; at += d) {
+            const end = at + d;
+            const into = output.subarray(at, end);
+            stream.step(q.subarray(at, end), k.subarray(at, end), v.subarray(at, end), into);
+          }
+          stream.dispose();
+          return output;
+        },
+      },
+      {
         name: 'Stream.extend, all in one call',
         run() {
           const stream = open();
