@@ -37,10 +37,11 @@ await main(async () => {
   if (!existsSync(module)) await build(['lib']);
   const { loadAttention } = await import(module);
   const api = await loadAttention();
+  const analysis = await api.analysis();
   const page = [INTRODUCTION];
   const outside = [];
   for (const compute of TABLES) {
-    const table = compute(api);
+    const table = compute(api, analysis);
     page.push(markdown(table));
     outside.push(...failures(table));
     say(page.at(-1));

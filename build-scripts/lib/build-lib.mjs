@@ -1,4 +1,4 @@
-// dist/lib: the public module as one ES module, its types, and the two wasm files beside it.
+// dist/lib: the public module as one ES module, its types, and the wasm files beside it.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, say } from './run.mjs';
@@ -34,8 +34,8 @@ export default async function buildLib() {
   });
   const out = join(root, 'dist/lib');
   mkdirSync(out, { recursive: true });
-  for (const name of ['simd', 'scalar'])
+  for (const name of ['simd', 'scalar', 'analysis'])
     copyFileSync(join(root, `build/core/attention-${name}.wasm`), join(out, `attention-${name}.wasm`));
   copyFileSync(join(root, 'web/engine/types.ts'), join(out, 'attention.d.ts'));
-  say('  dist/lib: attention.js, attention.d.ts, two .wasm files');
+  say('  dist/lib: attention.js, attention.d.ts, three .wasm files');
 }

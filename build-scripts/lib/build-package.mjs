@@ -10,9 +10,9 @@ export default function buildPackage() {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const copy = (from, to) => copyFileSync(join(root, from), join(out, to));
 
-  for (const name of ['attention.js', 'attention.d.ts', 'attention-simd.wasm', 'attention-scalar.wasm']) {
-    copy(`dist/lib/${name}`, name);
-  }
+  for (const name of ['attention.js', 'attention.d.ts']) copy(`dist/lib/${name}`, name);
+  for (const name of ['simd', 'scalar', 'analysis'])
+    copy(`dist/lib/attention-${name}.wasm`, `attention-${name}.wasm`);
   for (const name of ['linear-attention.js', 'anywidget.js']) copy(`dist/site/v1/${name}`, name);
   copy('build-scripts/package/linear-attention.d.ts', 'linear-attention.d.ts');
   for (const name of ['LICENSE', 'NOTICE']) copy(name, name);

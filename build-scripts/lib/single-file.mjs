@@ -6,8 +6,11 @@ import { pageStyle } from './page-style.mjs';
 import { hashOf } from './script-hash.mjs';
 
 const ENTRY = 'main.js';
-/** Parts that every page needs: both builds of the core, and the page's own thread where workers are refused. */
-const ALWAYS = ['core-simd', 'core-scalar', 'local-port'];
+/**
+ * Parts that every page carries: all of WebAssembly, because a page cannot fetch what only one of its questions asks for,
+ * and the page's own thread where workers are refused.
+ */
+const ALWAYS = ['core-simd', 'core-scalar', 'core-analysis', 'local-port'];
 /** Modules that ask for trained heads. */
 const HEAD_READERS = ['la-input', 'la-station-learned-map'];
 

@@ -55,7 +55,7 @@ function squaredErrors(api, map, orthogonal, draws, firstSeed) {
   return errors;
 }
 
-export function randomFeatures(api) {
+export function randomFeatures(api, analysis) {
   const independent = ESTIMATORS.map(({ map }, e) => squaredErrors(api, map, false, DRAWS, 1_000_000 * e));
   const orthogonal = ESTIMATORS.map(({ map }, e) =>
     squaredErrors(api, map, true, ORTHOGONAL_DRAWS, 1_000_000 * e + 500_000),
@@ -73,7 +73,7 @@ export function randomFeatures(api) {
       ...ESTIMATORS.map(({ name }) => `orthogonal ${name}`),
     ],
     rows: CELLS.map(([c, rho, kernel, forms, measured], i) => {
-      const theory = api.randomFeatureError(...pair(c, rho), FEATURES);
+      const theory = analysis.randomFeatureError(...pair(c, rho), FEATURES);
       return [
         `${c}, ${rho}`,
         exact(theory.kernel, kernel),

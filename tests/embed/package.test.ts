@@ -36,7 +36,9 @@ const USE = `
   const attention = await loadAttention();
   const one = { rows: 1, cols: 1, data: Float32Array.of(2) };
   const { output } = attention.attend(one, one, one, { mechanism: { kind: 'softmax' } });
-  document.title = 'computed ' + output.data[0];
+  const analysis = await attention.analysis();
+  const { rank } = analysis.kernelSpectrum(one, one, { kind: 'softmax' });
+  document.title = 'computed ' + output.data[0] * rank;
 `;
 const PAGE = (script: string) =>
   `<!doctype html><meta charset="utf-8"><title>…</title><linear-attention ex="${EX}" load="auto"></linear-attention>${script}`;
@@ -66,6 +68,7 @@ test('the tarball holds the module, the element, their types and the core, and n
       'NOTICE',
       'README.md',
       'anywidget.js',
+      'attention-analysis.wasm',
       'attention-scalar.wasm',
       'attention-simd.wasm',
       'attention.d.ts',

@@ -46,9 +46,17 @@ describe('an exercise in a page of its own', () => {
     expect(brought(EX)).toBe(1);
     expect(brought('_virtual_core-simd')).toBe(1);
     expect(brought('_virtual_core-scalar')).toBe(0);
+    expect(brought('_virtual_core-analysis')).toBe(0);
     expect(brought('local-port')).toBe(0);
     for (const { id, kind } of catalogue) if (kind === 'exercise' && id !== EX) expect(brought(id)).toBe(0);
     expect(scripts.filter((script) => script.includes('station'))).toEqual([]);
+    await page.close();
+  });
+
+  test('fetches the second module where a number of it is asked for', async () => {
+    const page = await browser.newPage();
+    const scripts = await scriptsOf(page, `${site.address}v1/embed/memory-capacity/?load=auto&mode=example`);
+    expect(scripts.filter((script) => script.includes('core-analysis'))).toHaveLength(1);
     await page.close();
   });
 

@@ -1,4 +1,4 @@
-// The two builds, as `npm run build` leaves them in build/core.
+// The core's two builds and the second module, as `npm run build` leaves them in build/core.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Instance } from '../../web/engine/instance.js';
@@ -7,16 +7,18 @@ import type { Matrix } from '../../web/engine/types.js';
 
 export const BUILDS: readonly Build[] = ['simd', 'scalar'];
 
-const file = (build: Build) => new URL(`../../build/core/attention-${build}.wasm`, import.meta.url);
+const file = (name: Build | 'analysis') =>
+  new URL(`../../build/core/attention-${name}.wasm`, import.meta.url);
 export const sources: Sources = { simd: file('simd'), scalar: file('scalar') };
+export const analysisFile = file('analysis');
 
-export function wasmBytes(build: Build): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(readFileSync(fileURLToPath(file(build))));
+export function wasmBytes(name: Build | 'analysis'): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(fileURLToPath(file(name))));
 }
 
 /** A core of its own, with an untouched heap. */
 export async function freshCore(build: Build): Promise<Instance> {
-  return new Instance(await loadFrom(sources, build));
+  return new Instance(await loadFrom(sources, build), () => analysisFile);
 }
 
 /** Row lists, or one row. */

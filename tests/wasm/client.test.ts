@@ -3,13 +3,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Progress, Request } from '../../web/engine/calls.js';
 import { createEngine, type Port } from '../../web/engine/client.js';
 import type { FromHost, ToHost } from '../../web/engine/messages.js';
-import { sources } from './builds.js';
+import { analysisFile, sources } from './builds.js';
 
 class FakeWorker implements Port {
   onmessage: Port['onmessage'] = null;
   onerror: Port['onerror'] = null;
   readonly received: Request[] = [];
   firstHandle = 0;
+  /** How often it was told where the second module lies, and how many calls it had by then. */
+  readonly handed: number[] = [];
   ended = false;
 
   /** What its script does first, when a page starts it. */
@@ -22,6 +24,7 @@ class FakeWorker implements Port {
   postMessage(message: ToHost): void {
     const copy = structuredClone(message);
     if ('boot' in copy) this.firstHandle = copy.boot.firstHandle;
+    else if ('analysis' in copy) this.handed.push(this.received.length);
     else this.received.push(copy);
   }
 
@@ -51,6 +54,7 @@ function engineWith(...workers: (FakeWorker | Error)[]) {
   const left = [...workers];
   const engine = createEngine({
     sources,
+    analysis: analysisFile,
     spawn() {
       const next = left.shift();
       if (next === undefined) throw new Error('no more workers');
@@ -332,6 +336,7 @@ describe('a page without workers', () => {
         if (fails) throw new Error('offline');
         return sources;
       },
+      analysis: analysisFile,
       spawn() {
         worker.start();
         return worker;
@@ -344,5 +349,84 @@ describe('a page without workers', () => {
     await settle();
     worker.done(worker.ids('about')[0]!, 'fine');
     expect(await call).toBe('fine');
+  });
+});
+
+describe('the second module', () => {
+  const spectrum = { q: matrix, k: matrix, kernel: { kind: 'softmax' } } as const;
+
+  test('is handed over once, before the first call that needs it, and to each worker anew', async () => {
+    const [first, second] = [new FakeWorker(), new FakeWorker()];
+    const { engine } = engineWith(first, second);
+    void engine.call('attend', softmax).catch(() => {});
+    await settle();
+    expect(first.handed).toEqual([]);
+    void engine.call('kernelSpectrum', spectrum).catch(() => {});
+    void engine.call('kernelSpectrum', spectrum).catch(() => {});
+    await settle();
+    expect(first.handed).toEqual([1]);
+    expect(first.ids('kernelSpectrum')).toHaveLength(2);
+
+    first.onerror?.({ message: 'died' });
+    void engine.call('kernelSpectrum', spectrum).catch(() => {});
+    await settle();
+    expect(second.handed).toEqual([0]);
+    expect(second.ids('kernelSpectrum')).toHaveLength(1);
+  });
+
+  test('that does not arrive fails the calls that need it, no others, and is tried again', async () => {
+    const worker = new FakeWorker();
+    let fails = true;
+    const engine = createEngine({
+      sources,
+      analysis: async () => {
+        if (fails) throw new Error('offline');
+        return analysisFile;
+      },
+      spawn() {
+        worker.start();
+        return worker;
+      },
+      spawnHere: () => worker,
+    });
+    const other = engine.call('attend', softmax);
+    await expect(engine.call('kernelSpectrum', spectrum)).rejects.toMatchObject({
+      code: 'load-failed',
+      message: expect.stringContaining('offline'),
+    });
+    worker.done(worker.ids('attend')[0]!, 'fine');
+    expect(await other).toBe('fine');
+    fails = false;
+    void engine.call('kernelSpectrum', spectrum).catch(() => {});
+    await settle();
+    expect(worker.ids('kernelSpectrum')).toHaveLength(1);
+  });
+
+  test('a call that is cancelled while it waits for it is not sent', async () => {
+    const worker = new FakeWorker();
+    let arrive: (source: URL) => void = () => {};
+    const arrival = new Promise<URL>((resolve) => {
+      arrive = resolve;
+    });
+    const engine = createEngine({
+      sources,
+      analysis: () => arrival,
+      spawn() {
+        worker.start();
+        return worker;
+      },
+      spawnHere: () => worker,
+    });
+    const controller = new AbortController();
+    const call = engine.call('kernelSpectrum', spectrum, { signal: controller.signal });
+    await settle();
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: 'cancelled' });
+    arrive(analysisFile);
+    await settle();
+    expect(worker.ids('kernelSpectrum')).toEqual([]);
+    // The worker was never busy with it, so it is not ended over it.
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(worker.ended).toBe(false);
   });
 });

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadAttention } from '../../web/engine/attention.js';
-import { sources } from './builds.js';
+import { analysisFile, sources } from './builds.js';
 
 const blocksOf = (path: string) =>
   [...readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(
@@ -27,7 +27,11 @@ async function run(block: string): Promise<Found[]> {
     return `see(${JSON.stringify(expression)}, (${expression}), ${text});`;
   });
   // The module under test is the one in web/engine; its .wasm files lie in build/core.
-  const load = () => loadAttention({ wasm: sources.simd as URL });
+  const load = async () => {
+    const attention = await loadAttention({ wasm: sources.simd as URL });
+    await attention.analysis({ wasm: analysisFile });
+    return attention;
+  };
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
   await new AsyncFunction('loadAttention', 'see', body)(load, see);
   return found;

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadAttention } from '../../web/engine/attention.js';
-import { Instance } from '../../web/engine/instance.js';
+import type { Instance } from '../../web/engine/instance.js';
 import { loadFrom } from '../../web/engine/load.js';
 import { runsSimd } from '../../web/engine/simd-probe.js';
 import { BUILDS, sources, wasmBytes } from './builds.js';
@@ -53,6 +53,33 @@ describe.each(BUILDS)('the %s build', (build) => {
       message: `The WebAssembly given is the ${build} build; expected the ${other} build.`,
     });
   });
+});
+
+test("the core and the second module are refused in each other's place", async () => {
+  await expect(loadAttention({ wasm: wasmBytes('analysis') })).rejects.toMatchObject({
+    code: 'load-failed',
+    message: 'The WebAssembly given is another file; expected the core.',
+  });
+  const core = await loadAttention({ wasm: wasmBytes('scalar') });
+  await expect(core.analysis({ wasm: wasmBytes('scalar') })).rejects.toMatchObject({
+    code: 'load-failed',
+    message: 'The WebAssembly given is another file; expected the analysis.',
+  });
+});
+
+test('the second module is loaded once, and again after a failure', async () => {
+  const core = await loadAttention({ wasm: wasmBytes('scalar') });
+  const url = await serve((_, response) => response.writeHead(404).end());
+  await expect(core.analysis({ wasm: url })).rejects.toThrow(/answered 404/);
+  await expect(core.analysis({ wasm: 'analysis.wasm' as never })).rejects.toMatchObject({
+    code: 'bad-argument',
+  });
+  const first = core.analysis({ wasm: wasmBytes('analysis') });
+  expect(await core.analysis()).toBe(await first);
+  const one = { rows: 1, cols: 1, data: Float32Array.of(1) };
+  expect((await first).kernelSpectrum(one, one, { kind: 'softmax', scale: 0 }).singularValues).toEqual(
+    Float64Array.of(1),
+  );
 });
 
 describe('a failed load', () => {
@@ -135,9 +162,9 @@ describe('SIMD', () => {
       }
     }
     const probe = vi.spyOn(WebAssembly, 'Module').mockImplementation(NoSimd as never);
-    expect(new Instance(await loadFrom(sources)).build).toBe('scalar');
+    expect((await loadFrom(sources)).build()).toBe('scalar');
     expect(probe).toHaveBeenCalledOnce();
-    expect(new Instance(await loadFrom(sources, 'simd')).build).toBe('simd');
+    expect((await loadFrom(sources, 'simd')).build()).toBe('simd');
   });
 
   test('that passes the probe and not the build leads to the scalar build', async () => {
@@ -147,7 +174,7 @@ describe('SIMD', () => {
       return compile(bytes);
     });
     const fresh = { simd: wasmBytes('simd'), scalar: wasmBytes('scalar') };
-    expect(new Instance(await loadFrom(fresh)).build).toBe('scalar');
+    expect((await loadFrom(fresh)).build()).toBe('scalar');
     await expect(loadFrom(fresh, 'simd')).rejects.toMatchObject({ code: 'load-failed' });
   });
 });

@@ -1,6 +1,7 @@
 // What the tests of refused calls share: calls that are wrong in one way each, and what must be said about them. Wrong
 // types are passed on purpose: this is what JavaScript callers can do.
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { LoadedAnalysis } from '../../web/engine/analysis.js';
 import type { Instance } from '../../web/engine/instance.js';
 import type { OpenStream } from '../../web/engine/stream.js';
 import type { OpenTrainer } from '../../web/engine/trainer.js';
@@ -28,13 +29,15 @@ export const spoilt = ({ rows, cols, data }: Matrix, at: number, value: number):
 /** A core, and a stream and a trainer that live in it and must not be touched by what fails. */
 export class Bench {
   readonly core: Instance;
+  readonly analysis: LoadedAnalysis;
   readonly stream: OpenStream;
   readonly trainer: OpenTrainer;
 
-  constructor(core: Instance) {
+  constructor(core: Instance, analysis: LoadedAnalysis) {
     this.core = core;
+    this.analysis = analysis;
     this.stream = core.stream({ keyDim: 2, valueDim: 1, featureMap: { kind: 'elu+1' } });
-    this.trainer = core.trainer({ q: k, k, seed: 1 });
+    this.trainer = analysis.trainer({ q: k, k, seed: 1 });
   }
 
   attend(a: unknown, b: unknown, c: unknown, options: unknown) {
@@ -42,8 +45,8 @@ export class Bench {
   }
 
   state() {
-    const { core, stream, trainer } = this;
-    return [core.memory(), stream.save(), trainer.save(), stream.tokens, trainer.steps];
+    const { core, analysis, stream, trainer } = this;
+    return [core.memory(), analysis.memory(), stream.save(), trainer.save(), stream.tokens, trainer.steps];
   }
 }
 
@@ -52,7 +55,8 @@ export function refuses(what: string, all: readonly Bad[]): void {
   describe.each(BUILDS)(`${what}, %s build:`, (build) => {
     let bench: Bench;
     beforeAll(async () => {
-      bench = new Bench(await freshCore(build));
+      const core = await freshCore(build);
+      bench = new Bench(core, await core.analysis());
     });
 
     test.each(all)('%s', (_, call, code, message) => {

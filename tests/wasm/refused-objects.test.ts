@@ -174,13 +174,13 @@ refuses('everything else', [
   ],
   [
     'a kernel that is none',
-    ({ core }) => core.kernelSpectrum(q, k, { kind: 'gauss' } as never),
+    ({ analysis }) => analysis.kernelSpectrum(q, k, { kind: 'gauss' } as never),
     'bad-option',
     /^kernel\.kind is the text "gauss"; expected one of "softmax", "feature-map"/,
   ],
   [
     'NaN in a kernel',
-    ({ core }) => core.kernelSpectrum(q, spoilt(k, 0, Number.NaN), { kind: 'softmax' }),
+    ({ analysis }) => analysis.kernelSpectrum(q, spoilt(k, 0, Number.NaN), { kind: 'softmax' }),
     'not-finite',
     /^k at row 0, column 0/,
   ],
@@ -193,13 +193,13 @@ refuses('everything else', [
   ],
   [
     'unequal pairs',
-    ({ core }) => core.randomFeatureError(floats(1), floats(1, 2), 4),
+    ({ analysis }) => analysis.randomFeatureError(floats(1), floats(1, 2), 4),
     'bad-shape',
     /^y has 2 numbers; expected 1/,
   ],
   [
     'no random features',
-    ({ core }) => core.randomFeatureError(floats(1), floats(1), 0),
+    ({ analysis }) => analysis.randomFeatureError(floats(1), floats(1), 0),
     'bad-option',
     /^features is 0/,
   ],
@@ -225,13 +225,13 @@ refuses('everything else', [
   ],
   [
     'a trainer without a seed',
-    ({ core }) => core.trainer({ q, k } as never),
+    ({ analysis }) => analysis.trainer({ q, k } as never),
     'bad-argument',
     /^seed is undefined/,
   ],
   [
     'a trainer that walks backwards',
-    ({ core }) => core.trainer({ q, k, seed: 1, learningRate: -1 }),
+    ({ analysis }) => analysis.trainer({ q, k, seed: 1, learningRate: -1 }),
     'bad-option',
     /^learningRate is -1/,
   ],
@@ -254,7 +254,7 @@ refuses('everything else', [
 test('what is disposed of twice is fine, what is used afterwards is not', async () => {
   const core = await freshCore('scalar');
   const stream = core.stream({ keyDim: 1, valueDim: 1, featureMap: { kind: 'elu+1' } });
-  const trainer = core.trainer({ q: k, k, seed: 1 });
+  const trainer = (await core.analysis()).trainer({ q: k, k, seed: 1 });
   for (const one of [stream, trainer]) {
     one.dispose();
     one.dispose();

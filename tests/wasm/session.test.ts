@@ -4,13 +4,13 @@ import type { Engine, Progress } from '../../web/engine/calls.js';
 import { createEngine } from '../../web/engine/client.js';
 import { localPort } from '../../web/engine/local-port.js';
 import { clockResolution } from '../../web/engine/measure.js';
-import { freshCore, sources } from './builds.js';
+import { analysisFile, freshCore, sources } from './builds.js';
 
 function localEngine(): Engine {
   const refuse = () => {
     throw new Error('no workers here');
   };
-  return createEngine({ sources, spawn: refuse, spawnHere: localPort });
+  return createEngine({ sources, analysis: analysisFile, spawn: refuse, spawnHere: localPort });
 }
 
 /** As in memory.test.ts: the first call splits the free memory in two. */

@@ -12,18 +12,15 @@ const SOURCES = {
   simd: new URL(/* @vite-ignore */ './attention-simd.wasm', import.meta.url),
   scalar: new URL(/* @vite-ignore */ './attention-scalar.wasm', import.meta.url),
 };
+const ANALYSIS = new URL(/* @vite-ignore */ './attention-analysis.wasm', import.meta.url);
 const BUILDS = ['auto', 'simd', 'scalar'] as const;
 
 export async function loadAttention(options: LoadOptions = {}): Promise<Attention> {
   const given = check.object('options', options);
   check.onlyKeys('options', given, ['build', 'wasm']);
   const build = BUILDS[check.oneOf('build', given.build, BUILDS, 'auto')]!;
-  const { wasm } = options;
-  if (wasm === undefined) return new Instance(await loadFrom(SOURCES, build));
-  if (!(wasm instanceof URL || wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm))) {
-    check.refuse('bad-argument', 'wasm', wasm, 'bytes or a URL');
-  }
-  return new Instance(
-    build === 'auto' ? await loadAny(wasm) : await loadFrom({ simd: wasm, scalar: wasm }, build),
-  );
+  if (given.wasm === undefined) return new Instance(await loadFrom(SOURCES, build), () => ANALYSIS);
+  const wasm = check.wasm('wasm', given.wasm);
+  const raw = build === 'auto' ? await loadAny(wasm) : await loadFrom({ simd: wasm, scalar: wasm }, build);
+  return new Instance(raw, () => ANALYSIS);
 }

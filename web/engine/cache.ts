@@ -1,7 +1,8 @@
-// A key-value cache in the core, to measure what exact attention keeps while it generates. Not part of the public
+// A key-value cache in WebAssembly's memory, to measure what exact attention keeps while it generates. Not part of the public
 // module: nothing attends to it.
 import type { Guard } from './guard.js';
 import { Held } from './held.js';
+import type { RawAnalysis } from './raw-module.js';
 import * as check from './validate.js';
 
 export interface CacheOptions {
@@ -13,10 +14,10 @@ export interface CacheOptions {
 }
 
 export class OpenCache {
-  readonly #held: Held;
+  readonly #held: Held<RawAnalysis>;
   #tokens = 0;
 
-  constructor(guard: Guard, { tokens, keyDim, valueDim, seed }: CacheOptions) {
+  constructor(guard: Guard<RawAnalysis>, { tokens, keyDim, valueDim, seed }: CacheOptions) {
     check.size('tokens', tokens, 0);
     check.size('keyDim', keyDim, 1);
     check.size('valueDim', valueDim, 1);

@@ -1,5 +1,5 @@
-// The boundary between the page and the thread that computes: one map of calls, types only. A new operation is
-// one line here and one method in session.ts.
+// The boundary between the page and the thread that computes: one map of calls. A new operation is one line
+// here and one method in session.ts.
 import type {
   Attended,
   AttendOptions,
@@ -122,6 +122,13 @@ export interface Progress {
 }
 
 export type Call = keyof Calls;
+/** Those that the second module answers. `train` needs none: its trainer is open. */
+export const ANALYSIS_CALLS: ReadonlySet<Call> = new Set<Call>([
+  'kernelSpectrum',
+  'randomFeatureError',
+  'openTrainer',
+  'growCache',
+]);
 export type Request =
   | { [C in Call]: { id: number; call: C; args: Calls[C]['in'] } }[Call]
   | { id: number; call: 'cancel' };

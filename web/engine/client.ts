@@ -1,8 +1,24 @@
 // The page's side of the boundary: typed calls with ids, lanes, cancelling, progress, and a new worker after a crash.
-import type { Call, CallOptions, Calls, Engine, Handle, Reply } from './calls.js';
+import {
+  ANALYSIS_CALLS,
+  type Call,
+  type CallOptions,
+  type Calls,
+  type Engine,
+  type Handle,
+  type Reply,
+} from './calls.js';
 import { AttentionError, CancelledError } from './errors.js';
-import type { Offer } from './load.js';
-import { type Boot, type FromHost, posted, type ToHost } from './messages.js';
+import type { Offer, Source } from './load.js';
+import {
+  type AnalysisBoot,
+  type Boot,
+  type FromHost,
+  posted,
+  postedSource,
+  type ToHost,
+} from './messages.js';
+import type { ErrorCode } from './types.js';
 
 /** A worker, or something that behaves like one. */
 export interface Port {
@@ -14,6 +30,8 @@ export interface Port {
 
 export interface EngineOptions {
   sources: Offer | (() => Offer | Promise<Offer>);
+  /** The second module; asked for with the first call that needs it. */
+  analysis: Source | (() => Promise<Source>);
   /** Starts a worker. May throw, and the worker may fail before it is ready: the page's own thread then serves. */
   spawn: () => Port;
   /** The same session on this thread. */
@@ -57,6 +75,8 @@ class Client implements Engine {
   #generation = 0;
   #lastId = 0;
   readonly #pending = new Map<number, Pending>();
+  /** The ports that were told where the second module lies. */
+  readonly #handed = new WeakMap<Port, Promise<void>>();
   /** Streams and trainers that live in the worker. */
   readonly #handles = new Set<Handle>();
   /** Of each lane: the call at work, and the one that waits for it to end. */
@@ -158,21 +178,57 @@ class Client implements Engine {
 
   #send(id: number): void {
     const pending = this.#pending.get(id)!;
-    pending.sent = true;
     this.#port ??= this.#start();
-    this.#port.then(
-      (port) => {
-        try {
-          port.postMessage({ id, call: pending.call, args: pending.args } as ToHost);
-        } catch (cause) {
-          // Something that cannot be copied to another thread.
-          const error = new AttentionError('bad-argument', `${pending.call}: ${String(cause)}`, { cause });
-          this.#settle(pending, () => pending.reject(error));
-          this.#remove(id);
-        }
-      },
-      (error: unknown) => this.#fail(error),
-    );
+    const ready = this.#port;
+    const failed = (error: unknown) => this.#fail(error);
+    if (!ANALYSIS_CALLS.has(pending.call)) {
+      pending.sent = true;
+      ready.then((port) => this.#post(port, id, pending), failed);
+      return;
+    }
+    const handed = (port: Port) => {
+      // Cancelled or failed in the meantime.
+      if (this.#pending.get(id) !== pending) return;
+      if (this.#port !== ready) this.#send(id);
+      else this.#post(port, id, pending);
+    };
+    ready.then((port) => {
+      this.#handAnalysis(port).then(
+        () => handed(port),
+        (cause) => this.#refuse(id, pending, 'load-failed', cause),
+      );
+    }, failed);
+  }
+
+  #post(port: Port, id: number, pending: Pending): void {
+    pending.sent = true;
+    try {
+      port.postMessage({ id, call: pending.call, args: pending.args } as ToHost);
+    } catch (cause) {
+      // Something that cannot be copied to another thread.
+      this.#refuse(id, pending, 'bad-argument', cause);
+    }
+  }
+
+  #refuse(id: number, pending: Pending, code: ErrorCode, cause: unknown): void {
+    const error = new AttentionError(code, `${pending.call}: ${String(cause)}`, { cause });
+    this.#settle(pending, () => pending.reject(error));
+    this.#remove(id);
+  }
+
+  /** Once for each port, and again where it failed. */
+  #handAnalysis(port: Port): Promise<void> {
+    const { analysis } = this.#options;
+    let handed = this.#handed.get(port);
+    if (handed === undefined) {
+      handed = (async () => {
+        const source = typeof analysis === 'function' ? await analysis() : analysis;
+        port.postMessage({ analysis: postedSource(source) } satisfies AnalysisBoot);
+      })();
+      this.#handed.set(port, handed);
+      handed.catch(() => this.#handed.delete(port));
+    }
+    return handed;
   }
 
   async #start(): Promise<Port> {

@@ -1,13 +1,13 @@
-// The way into the core: every call goes through `run`, which turns a status into an error and a trap into the end
-// of this core. After a trap the module would still answer, from memory that nobody can vouch for.
+// The way into a module: every call goes through `run`, which turns a status into an error and a trap into the end
+// of this instance. After a trap the module would still answer, from memory that nobody can vouch for.
 import { AttentionError, errorFrom } from './errors.js';
-import type { Address, RawFailure, RawModule, RawResult } from './raw-module.js';
+import type { Address, RawCommon, RawCore, RawFailure, RawResult } from './raw-module.js';
 
-export class Guard {
-  readonly #raw: RawModule;
+export class Guard<Raw extends RawCommon> {
+  readonly #raw: Raw;
   #crashed = false;
 
-  constructor(raw: RawModule) {
+  constructor(raw: Raw) {
     this.#raw = raw;
   }
 
@@ -15,14 +15,14 @@ export class Guard {
    * Calls the core; a failed status is thrown. `rename`: how an argument begins in the core's own words, and in those
    * of the caller.
    */
-  run<T>(call: (core: RawModule) => RawResult<T>, rename?: [from: string, to: string]): T {
+  run<T>(call: (core: Raw) => RawResult<T>, rename?: [from: string, to: string]): T {
     const result = this.plain(call);
     if (result.code !== 0) throw errorFrom(renamed(result as RawFailure, rename));
     return result as T;
   }
 
   /** Calls what has no status. */
-  plain<T>(call: (core: RawModule) => T): T {
+  plain<T>(call: (core: Raw) => T): T {
     if (this.#crashed) {
       throw new AttentionError('crashed', 'The core crashed earlier and is of no more use. Load it again.');
     }
@@ -35,8 +35,8 @@ export class Guard {
     }
   }
 
-  /** One token of a stream, see RawModule. Spelt out: the closures of `run` and `plain` would take as long as the work. */
-  step(stream: Address): number {
+  /** One token of a stream, see RawCore. Spelt out: the closures of `run` and `plain` would take as long as the work. */
+  step(this: Guard<RawCore>, stream: Address): number {
     if (this.#crashed) return this.plain(() => -1);
     try {
       return this.#raw.streamStepHere(stream);
@@ -48,7 +48,7 @@ export class Guard {
   }
 
   /** Gives memory back. A core that has crashed has none worth returning. */
-  release(call: (core: RawModule) => void): void {
+  release(call: (core: Raw) => void): void {
     if (!this.#crashed) this.plain(call);
   }
 }

@@ -1,21 +1,25 @@
 // Something that lives in the core until it is disposed of: a stream, a trainer, a cache.
 import { AttentionError } from './errors.js';
 import type { Guard } from './guard.js';
-import type { Address, RawModule } from './raw-module.js';
-
-type Close = (core: RawModule, address: Address) => void;
+import type { Address, RawCommon } from './raw-module.js';
 
 // For owners that were dropped without dispose(). A safety net only: collection may come late or never.
 const forgotten = new FinalizationRegistry<() => void>((close) => close());
 
-export class Held {
-  readonly #guard: Guard;
+export class Held<Raw extends RawCommon> {
+  readonly #guard: Guard<Raw>;
   readonly #kind: string;
   readonly #close: () => void;
   #address: Address | undefined;
 
   /** `owner`: the object that callers hold; it must keep this one, and this one must not keep it. */
-  constructor(guard: Guard, owner: object, kind: string, address: Address, close: Close) {
+  constructor(
+    guard: Guard<Raw>,
+    owner: object,
+    kind: string,
+    address: Address,
+    close: (core: Raw, address: Address) => void,
+  ) {
     this.#guard = guard;
     this.#kind = kind;
     this.#address = address;
@@ -24,7 +28,7 @@ export class Held {
   }
 
   /** The guard, for calls on `address`. */
-  get guard(): Guard {
+  get guard(): Guard<Raw> {
     return this.#guard;
   }
 

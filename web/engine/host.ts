@@ -3,8 +3,8 @@
 import type { Call, Reply, Request } from './calls.js';
 import { AttentionError, CancelledError } from './errors.js';
 import { Instance } from './instance.js';
-import { loadAny, loadFrom } from './load.js';
-import { arrived, type Boot, type FromHost, type ToHost } from './messages.js';
+import { loadAny, loadFrom, type Source } from './load.js';
+import { type AnalysisBoot, arrived, type Boot, type FromHost, type ToHost } from './messages.js';
 import { type Control, Session } from './session.js';
 
 type CallRequest = Exclude<Request, { call: 'cancel' }>;
@@ -13,6 +13,7 @@ type Send = (message: FromHost, transfer: ArrayBuffer[]) => void;
 export class Host {
   readonly #send: Send;
   #boot: Boot['boot'] | undefined;
+  #analysis: AnalysisBoot['analysis'] | undefined;
   #session: Promise<Session> | undefined;
   readonly #queue: CallRequest[] = [];
   #running = 0;
@@ -26,6 +27,8 @@ export class Host {
   receive(message: ToHost): void {
     if ('boot' in message) {
       this.#boot = message.boot;
+    } else if ('analysis' in message) {
+      this.#analysis = message.analysis;
     } else if (message.call === 'cancel') {
       if (message.id === this.#running || this.#queue.some(({ id }) => id === message.id)) {
         this.#cancelled.add(message.id);
@@ -66,12 +69,19 @@ export class Host {
     if (this.#session === undefined) {
       const offer = arrived(sources);
       const loading = 'chosen' in offer ? loadAny(offer.chosen) : loadFrom(offer);
-      this.#session = loading.then((raw) => new Session(new Instance(raw), firstHandle));
+      this.#session = loading.then(
+        (raw) => new Session(new Instance(raw, () => this.#analysisSource()), firstHandle),
+      );
       this.#session.catch(() => {
         this.#session = undefined;
       });
     }
     return this.#session;
+  }
+
+  #analysisSource(): Source {
+    if (this.#analysis === undefined) throw new Error('A call came before the analysis that it needs.');
+    return this.#analysis;
   }
 
   #control(id: number): Control {

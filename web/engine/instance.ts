@@ -1,16 +1,16 @@
 // One loaded core, as callers see it: plain matrices in, fresh matrices out. No heap view or address leaves
 // this folder.
-import { type CacheOptions, OpenCache } from './cache.js';
+import { LoadedAnalysis } from './analysis.js';
 import { AttentionError } from './errors.js';
 import { Guard } from './guard.js';
-import { rawFeatureMap, rawKernel } from './map-options.js';
+import { loadAnalysis, type Source } from './load.js';
+import { rawFeatureMap } from './map-options.js';
 import { DISTRIBUTIONS, PRECISIONS, ROLES } from './names.js';
 import { rawAttendOptions, rawCostOptions } from './options.js';
 import { rawPattern } from './pattern-options.js';
-import type { RawModule } from './raw-module.js';
+import type { RawCore } from './raw-module.js';
 import { attendedOf, plain } from './results.js';
 import { OpenStream } from './stream.js';
-import { OpenTrainer } from './trainer.js';
 import type {
   Attended,
   AttendOptions,
@@ -19,27 +19,27 @@ import type {
   Cost,
   CostOptions,
   FeatureMap,
-  Kernel,
   Matrix,
   Precision,
-  RandomFeatureError,
   RandomOptions,
   RowStatistics,
   SparsePattern,
-  Spectrum,
   StreamOptions,
-  TrainerOptions,
   WeightComparison,
 } from './types.js';
 import * as check from './validate.js';
 
 export class Instance implements Attention {
   readonly build: 'simd' | 'scalar';
-  readonly #guard: Guard;
+  readonly #guard: Guard<RawCore>;
+  readonly #analysisSource: () => Source;
+  #analysis: Promise<LoadedAnalysis> | undefined;
 
-  constructor(raw: RawModule) {
+  /** `analysis`: where the second module lies; asked when it is needed. */
+  constructor(raw: RawCore, analysis: () => Source) {
     this.build = raw.build();
     this.#guard = new Guard(raw);
+    this.#analysisSource = analysis;
   }
 
   attend(q: Matrix, k: Matrix, v: Matrix, options: AttendOptions): Attended {
@@ -133,18 +133,6 @@ export class Instance implements Attention {
     return this.#guard.run((core) => core.projection(raw, size), ['mechanism.featureMap', 'map']).matrix;
   }
 
-  kernelSpectrum(q: Matrix, k: Matrix, kernel: Kernel): Spectrum {
-    const queries = check.matrix('q', q);
-    const keys = check.matrix('k', k, undefined, queries.cols);
-    const raw = rawKernel(kernel, queries.cols);
-    return plain(
-      this.#guard.run(
-        (core) => core.kernelSpectrum(queries, keys, raw),
-        ['mechanism.featureMap', 'kernel.featureMap'],
-      ),
-    );
-  }
-
   rowStatistics(weights: Matrix): RowStatistics {
     const given = check.matrix('weights', weights);
     return plain(this.#guard.run((core) => core.rowStatistics(given)));
@@ -162,23 +150,23 @@ export class Instance implements Attention {
     return plain(this.#guard.run((core) => core.compare(left, right)));
   }
 
-  randomFeatureError(x: Float32Array, y: Float32Array, features: number): RandomFeatureError {
-    const left = check.floats('x', x);
-    const right = check.floats('y', y, left.length);
-    const count = check.integer('features', features, 1);
-    return plain(this.#guard.run((core) => core.randomFeatureError(left, right, count)));
-  }
-
-  trainer(options: TrainerOptions): OpenTrainer {
-    return new OpenTrainer(this.#guard, options);
-  }
-
   memory(): { heapBytes: number; usedBytes: number } {
     return this.#guard.plain((core) => core.memoryUse());
   }
 
-  /** For measuring only; see cache.ts. */
-  cache(options: CacheOptions): OpenCache {
-    return new OpenCache(this.#guard, options);
+  analysis(options: { wasm?: BufferSource | URL } = {}): Promise<LoadedAnalysis> {
+    // A failed load is forgotten: the next call tries again.
+    this.#analysis ??= this.#loadAnalysis(options).catch((error) => {
+      this.#analysis = undefined;
+      throw error;
+    });
+    return this.#analysis;
+  }
+
+  async #loadAnalysis(options: { wasm?: BufferSource | URL }): Promise<LoadedAnalysis> {
+    const given = check.object('options', options);
+    check.onlyKeys('options', given, ['wasm']);
+    const source = given.wasm === undefined ? this.#analysisSource() : check.wasm('wasm', given.wasm);
+    return new LoadedAnalysis(await loadAnalysis(source));
   }
 }

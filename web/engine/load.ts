@@ -1,8 +1,8 @@
-// From two .wasm files to one running core.
+// From .wasm files to a running core, and to the second module where it is asked for.
 import { AttentionError } from './errors.js';
-import type { RawModule } from './raw-module.js';
+import type { RawAnalysis, RawCommon, RawCore } from './raw-module.js';
 import { runsSimd } from './simd-probe.js';
-import { startCore } from './wire.js';
+import { startModule } from './wire.js';
 
 export type Build = 'simd' | 'scalar';
 /** Where a build's WebAssembly comes from; an address as text can be posted to a worker, which a URL cannot. */
@@ -11,7 +11,7 @@ export type Sources = Record<Build, Source>;
 /** Both builds to choose from, or the one that the page has chosen already. */
 export type Offer = Sources | { chosen: Source };
 
-export async function loadFrom(sources: Sources, build: 'auto' | Build = 'auto'): Promise<RawModule> {
+export async function loadFrom(sources: Sources, build: 'auto' | Build = 'auto'): Promise<RawCore> {
   if (build !== 'auto') return start(sources[build], build);
   if (!runsSimd()) return start(sources.scalar, 'scalar');
   try {
@@ -24,12 +24,17 @@ export async function loadFrom(sources: Sources, build: 'auto' | Build = 'auto')
 }
 
 /** One source, of a build that is only known once it runs. */
-export function loadAny(source: Source): Promise<RawModule> {
+export function loadAny(source: Source): Promise<RawCore> {
   return start(source, undefined);
 }
 
-async function start(source: Source, expected: Build | undefined): Promise<RawModule> {
-  const raw = await instantiate(await compile(source));
+/** The second module. It has one build, for every engine. */
+export function loadAnalysis(source: Source): Promise<RawAnalysis> {
+  return instantiate<RawAnalysis>(source, 'the analysis', 'kernelSpectrum');
+}
+
+async function start(source: Source, expected: Build | undefined): Promise<RawCore> {
+  const raw = await instantiate<RawCore>(source, 'the core', 'attend');
   const found = raw.build();
   if (expected !== undefined && found !== expected) {
     throw new AttentionError(
@@ -40,12 +45,23 @@ async function start(source: Source, expected: Build | undefined): Promise<RawMo
   return raw;
 }
 
-async function instantiate(module: WebAssembly.Module): Promise<RawModule> {
+/** `sign`: a function by which the right file is known. */
+async function instantiate<Raw extends RawCommon>(
+  source: Source,
+  name: string,
+  sign: keyof Raw,
+): Promise<Raw> {
+  const module = await compile(source);
+  let raw: Raw;
   try {
-    return await startCore(module);
+    raw = await startModule<Raw>(module);
   } catch (cause) {
     throw failed('The WebAssembly did not start', cause);
   }
+  if (raw[sign] === undefined) {
+    throw new AttentionError('load-failed', `The WebAssembly given is another file; expected ${name}.`);
+  }
+  return raw;
 }
 
 // Compiled modules by address, so that a second core costs no second download. A failure is forgotten: the next

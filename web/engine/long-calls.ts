@@ -1,4 +1,5 @@
 // Calls that run for seconds, in slices of time. What they compute does not depend on where the slices fall.
+import type { LoadedAnalysis } from './analysis.js';
 import type { CacheRun, Calls, StreamRun } from './calls.js';
 import type { Instance } from './instance.js';
 import type { Control } from './session.js';
@@ -61,7 +62,7 @@ export async function runStream(
 }
 
 export async function growCache(
-  core: Instance,
+  core: LoadedAnalysis,
   options: Calls['growCache']['in'],
   control: Control,
 ): Promise<CacheRun> {

@@ -2,7 +2,6 @@
 import type { Handle, Reply, Request } from './calls.js';
 import type { Build, Offer, Source } from './load.js';
 
-/** A URL cannot be posted; its text can. */
 type PostedSource = Exclude<Source, URL> | string;
 type PostedOffer = Record<Build, PostedSource> | { chosen: PostedSource };
 
@@ -11,11 +10,20 @@ export interface Boot {
   boot: { sources: PostedOffer; firstHandle: Handle; sliceMs: number };
 }
 
+/** Where the second module lies. Sent once, before the first call that needs it (calls.ts: ANALYSIS_CALLS). */
+export interface AnalysisBoot {
+  analysis: PostedSource;
+}
+
+/** A URL cannot be posted; its text can. */
+export function postedSource(source: Source): PostedSource {
+  return source instanceof URL ? source.href : source;
+}
+
 export function posted(offer: Offer): PostedOffer {
-  const one = (source: Source) => (source instanceof URL ? source.href : source);
   return 'chosen' in offer
-    ? { chosen: one(offer.chosen) }
-    : { simd: one(offer.simd), scalar: one(offer.scalar) };
+    ? { chosen: postedSource(offer.chosen) }
+    : { simd: postedSource(offer.simd), scalar: postedSource(offer.scalar) };
 }
 
 export function arrived(offer: PostedOffer): Offer {
@@ -29,5 +37,5 @@ export function arrived(offer: PostedOffer): Offer {
 export interface Ready {
   kind: 'ready';
 }
-export type ToHost = Boot | Request;
+export type ToHost = Boot | AnalysisBoot | Request;
 export type FromHost = Ready | Reply;

@@ -136,15 +136,18 @@ export interface RawAttended {
 /** Where in the core a stream, a trainer or a cache lies. Never leaves web/engine. */
 export type Address = number;
 
-export interface RawModule {
+export interface RawCommon {
+  build(): 'simd' | 'scalar';
+  memoryUse(): { heapBytes: number; usedBytes: number };
+}
+
+/** core.wasm */
+export interface RawCore extends RawCommon {
   /**
    * One token, from the stream's area into the stream's area: the status of the row, or -1 where streamStep would say
    * what is wrong. Takes no memory. wire.ts adds nothing to this one: its way of calling takes longer than the work.
    */
   streamStepHere(stream: Address): number;
-
-  build(): 'simd' | 'scalar';
-  memoryUse(): { heapBytes: number; usedBytes: number };
 
   attend(q: Matrix, k: Matrix, v: Matrix, options: RawAttendOptions): RawResult<RawAttended>;
   featureMap(x: Matrix, map: RawFeatureMap, role: number, positions: number): RawResult<{ matrix: Matrix }>;
@@ -173,11 +176,9 @@ export interface RawModule {
     distribution: number,
     scale: number,
   ): RawResult<{ matrix: Matrix }>;
-  kernelSpectrum(q: Matrix, k: Matrix, kernel: RawKernel): RawResult<Spectrum>;
   rowStatistics(weights: Matrix): RawResult<RowStatistics>;
   compareWeights(weights: Matrix, reference: Matrix): RawResult<WeightComparison>;
   compare(a: Matrix, b: Matrix): RawResult<Comparison>;
-  randomFeatureError(x: Float32Array, y: Float32Array, features: number): RawResult<RandomFeatureError>;
 
   streamOpen(
     options: RawStreamOptions,
@@ -196,6 +197,12 @@ export interface RawModule {
   streamSave(stream: Address): RawResult<{ bytes: Uint8Array }>;
   streamRestore(stream: Address, bytes: Uint8Array): RawResult<object>;
   streamClose(stream: Address): void;
+}
+
+/** analysis.wasm */
+export interface RawAnalysis extends RawCommon {
+  kernelSpectrum(q: Matrix, k: Matrix, kernel: RawKernel): RawResult<Spectrum>;
+  randomFeatureError(x: Float32Array, y: Float32Array, features: number): RawResult<RandomFeatureError>;
 
   trainerOpen(
     q: Matrix,

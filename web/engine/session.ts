@@ -82,11 +82,12 @@ const METHODS: Methods = {
   multiply: ({ core }, { a, b, ...options }) => core.multiply(a, b, options),
   random: ({ core }, options) => core.random(options),
   projection: ({ core }, { map, dim }) => core.projection(map, dim),
-  kernelSpectrum: ({ core }, { q, k, kernel }) => core.kernelSpectrum(q, k, kernel),
+  kernelSpectrum: async ({ core }, { q, k, kernel }) => (await core.analysis()).kernelSpectrum(q, k, kernel),
   rowStatistics: ({ core }, { weights }) => core.rowStatistics(weights),
   compareWeights: ({ core }, { weights, reference }) => core.compareWeights(weights, reference),
   compare: ({ core }, { a, b }) => core.compare(a, b),
-  randomFeatureError: ({ core }, { x, y, features }) => core.randomFeatureError(x, y, features),
+  randomFeatureError: async ({ core }, { x, y, features }) =>
+    (await core.analysis()).randomFeatureError(x, y, features),
 
   openStream: (session, options) => {
     const stream = session.core.stream(options);
@@ -113,14 +114,14 @@ const METHODS: Methods = {
   },
   runStream: (session, { handle, ...options }, control) =>
     runStream(session.core, session.stream(handle), options, control),
-  growCache: (session, options, control) => growCache(session.core, options, control),
+  growCache: async ({ core }, options, control) => growCache(await core.analysis(), options, control),
   close: (session, { handle }) => {
     session.close(handle);
     return null;
   },
 
-  openTrainer: (session, options) => {
-    const trainer = session.core.trainer(options);
+  openTrainer: async (session, options) => {
+    const trainer = (await session.core.analysis()).trainer(options);
     return { handle: session.keep(trainer), lossFloor: trainer.lossFloor, loss: trainer.loss() };
   },
   train: (session, { handle, steps }, control) => train(session.trainer(handle), steps, control),

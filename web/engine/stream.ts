@@ -3,6 +3,7 @@ import { AttentionError } from './errors.js';
 import type { Guard } from './guard.js';
 import { disposeBySymbol, Held } from './held.js';
 import { rawStreamOptions } from './options.js';
+import type { RawCore } from './raw-module.js';
 import type { Matrix, State, Stream } from './types.js';
 import * as check from './validate.js';
 
@@ -11,13 +12,13 @@ export class OpenStream implements Stream {
   readonly valueDim: number;
   readonly stateBytes: number;
   readonly featureDim: number;
-  readonly #held: Held;
-  /** See RawModule.streamArea. */
+  readonly #held: Held<RawCore>;
+  /** See RawCore.streamArea. */
   #area: Float32Array = new Float32Array();
   /** The part of it that holds the output: a copy of a whole array is quicker than a slice. */
   #answer: Float32Array = this.#area;
 
-  constructor(guard: Guard, options: unknown) {
+  constructor(guard: Guard<RawCore>, options: unknown) {
     const raw = rawStreamOptions(options);
     const { address, stateBytes, featureDim } = guard.run((core) => core.streamOpen(raw), ['mechanism.', '']);
     this.keyDim = raw.keyDim;

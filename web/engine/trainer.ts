@@ -1,18 +1,19 @@
-// A trainer: a feature map fitted to one head's softmax weights, its numbers in the core.
+// A trainer: a feature map fitted to one head's softmax weights, its numbers in the module's memory.
 import type { Guard } from './guard.js';
 import { disposeBySymbol, Held } from './held.js';
 import { ACTIVATIONS } from './names.js';
 import { rawTrainerOptions } from './options.js';
+import type { RawAnalysis } from './raw-module.js';
 import { savedBytes } from './stream.js';
 import type { FeatureMap, Matrix, Trainer } from './types.js';
 import * as check from './validate.js';
 
 export class OpenTrainer implements Trainer {
   readonly lossFloor: number;
-  readonly #held: Held;
+  readonly #held: Held<RawAnalysis>;
   readonly #activation: (typeof ACTIVATIONS)[number];
 
-  constructor(guard: Guard, given: unknown) {
+  constructor(guard: Guard<RawAnalysis>, given: unknown) {
     const { q, k, options } = rawTrainerOptions(given);
     const { address, lossFloor } = guard.run((core) => core.trainerOpen(q, k, options));
     this.lossFloor = lossFloor;

@@ -61,22 +61,35 @@ export interface Attention {
   random(options: RandomOptions): Matrix;
   /** The projection W (features, d) that a seed stands for. */
   projection(map: FeatureMap & { kind: 'favor' | 'trigonometric' }, dim: number): Matrix;
-  /**
-   * The singular values, in float64 throughout, of the similarity matrix (n_q, n_k) of a kernel: exp(scale q.k),
-   * q.k, or phi(q).phi(k). rank counts those above tolerance = largest * max(n_q, n_k) * 2^-52.
-   */
-  kernelSpectrum(q: Matrix, k: Matrix, kernel: Kernel): Spectrum;
   /** Per row of a weight matrix, in float64. */
   rowStatistics(weights: Matrix): RowStatistics;
   /** Distances of each row of `weights` from the same row of `reference`, in float64. */
   compareWeights(weights: Matrix, reference: Matrix): WeightComparison;
   /** Entry by entry, in float64. */
   compare(a: Matrix, b: Matrix): Comparison;
+  /** What the core holds now: the whole wasm memory, and the part of it that is in use. */
+  memory(): { heapBytes: number; usedBytes: number };
+
+  /**
+   * What few pages ask for, in a WebAssembly file of its own that is fetched with the first call; later calls give the
+   * same object. `wasm`: for hosts that must hand its bytes (or their address) over themselves. A failed load can be tried
+   * again.
+   */
+  analysis(options?: { wasm?: BufferSource | URL }): Promise<Analysis>;
+}
+
+/** Computed in a memory of its own: matrices pass between it and the core as plain arrays. */
+export interface Analysis {
+  /**
+   * The singular values, in float64 throughout, of the similarity matrix (n_q, n_k) of a kernel: exp(scale q.k),
+   * q.k, or phi(q).phi(k). rank counts those above tolerance = largest * max(n_q, n_k) * 2^-52.
+   */
+  kernelSpectrum(q: Matrix, k: Matrix, kernel: Kernel): Spectrum;
   /** The mean squared errors that random features have in theory, for one pair x, y of softmax-kernel inputs. */
   randomFeatureError(x: Float32Array, y: Float32Array, features: number): RandomFeatureError;
   /** Fits a Hedgehog-style map to a head's softmax weights by Adam on the cross-entropy of rows. */
   trainer(options: TrainerOptions): Trainer;
-  /** What the core holds now: the whole wasm memory, and the part of it that is in use. */
+  /** What this module holds now, apart from the core. */
   memory(): { heapBytes: number; usedBytes: number };
 }
 

@@ -144,3 +144,11 @@ export function wholeNumbers(name: string, value: unknown, max: number): Int32Ar
   if (!Array.isArray(value)) refuse('bad-argument', name, value, 'an array of whole numbers');
   return Int32Array.from(value, (each, i) => integer(`${name}[${i}]`, each, 0, max));
 }
+
+/** The bytes of a .wasm file, or where they lie. */
+export function wasm(name: string, value: unknown): BufferSource | URL {
+  if (value instanceof URL || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
+    return value as BufferSource | URL;
+  }
+  refuse('bad-argument', name, value, 'bytes or a URL');
+}

@@ -1,7 +1,7 @@
 // The way into and out of the core's memory. WebAssembly takes and gives numbers alone, so what a call is about lies
 // in a list here for as long as it lasts, and the core asks for it by its place: a member's number, a copy of an
 // array. It builds its answer in the same list. cpp/bindings/js_value.h is the other side.
-import type { RawModule } from './raw-module.js';
+import type { RawCommon } from './raw-module.js';
 
 type Place = number;
 type Address = number;
@@ -11,8 +11,8 @@ type Anything = any;
 /** In the order of kind_of in js_value.cpp. */
 const VIEWS = [Float32Array, Float64Array, Int32Array, Uint8Array] as const;
 
-/** A core of its own, with its own memory. Rejects as WebAssembly.instantiate does. */
-export async function startCore(module: WebAssembly.Module): Promise<RawModule> {
+/** An instance of its own, with its own memory. Rejects as WebAssembly.instantiate does. */
+export async function startModule<Raw extends RawCommon>(module: WebAssembly.Module): Promise<Raw> {
   const values: Anything[] = [null];
   const keep = (value: unknown): Place => values.push(value) - 1;
 
@@ -73,6 +73,8 @@ export async function startCore(module: WebAssembly.Module): Promise<RawModule> 
       values.length = 1;
       return answer;
     };
+    // Numbers alone: there is nothing to keep, and keeping nothing would take longer than the work.
+    if (name === 'streamStepHere') raw[name] = call;
   }
-  return { ...raw, streamStepHere: exports.streamStepHere } as unknown as RawModule;
+  return raw as unknown as Raw;
 }

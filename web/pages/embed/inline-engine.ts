@@ -1,5 +1,6 @@
 // The engine of pages that may fetch nothing: a frame without an origin, a file, somebody's article under a policy. The
-// worker's script is part of this one, and each build of the core is a part of its own, of which one is loaded.
+// worker's script is part of this one. Each build of the core is a part of its own, of which one is loaded, and so is the
+// second module, which most activities never ask for.
 
 import { inflateSync } from 'fflate';
 import type { Engine } from '../../engine/calls.js';
@@ -16,6 +17,7 @@ export function inlineEngine(): Engine {
   const page = globalThis as { [KEY]?: Engine };
   page[KEY] ??= createEngine({
     sources: coreThatRuns,
+    analysis: async () => bytes((await import('virtual:core-analysis')).default),
     spawn: () => new InlineWorker() as Port,
     // A worker has its own copy; the page needs one only where workers are refused.
     spawnHere: async () => (await import('../../engine/local-port.js')).localPort(),

@@ -13,14 +13,15 @@ import { stillOf } from './still.js';
 /** A station whose own settings begin with a trained head. */
 const HEAD = 'learned-map';
 
-/** `core` answers the address of a build's wasm file; `files` are the trained heads, by name. */
+/** `wasm` answers the address of a wasm file; `files` are the trained heads, by name. */
 export async function readStills(
-  core: (build: 'simd' | 'scalar') => URL,
+  wasm: (name: 'simd' | 'scalar' | 'analysis') => URL,
   files: ReadonlyMap<string, () => Uint8Array>,
 ) {
   carryFiles(files);
   const engine = createEngine({
-    sources: { simd: core('simd'), scalar: core('scalar') },
+    sources: { simd: wasm('simd'), scalar: wasm('scalar') },
+    analysis: wasm('analysis'),
     spawn: () => {
       throw new Error('Building needs no worker.');
     },
