@@ -127,3 +127,16 @@ test('what a figure can save is offered before the pointer comes near', async ()
   await place.scrollIntoViewIfNeeded();
   await place.locator('.figure-tools summary', { hasText: 'Download' }).waitFor();
 });
+
+test('what a cell says is gone when the reader has left it', async () => {
+  const page = await site.open('');
+  const [place] = await figures(page);
+  const numbers = place!.locator('la-matrix').first();
+  const status = numbers.locator('[part=status]');
+  await numbers.locator('input').first().fill('0.123456');
+  await numbers.locator('input').first().focus();
+  expect(await status.textContent()).toContain('0.123456 in float32');
+  expect(await status.isVisible()).toBe(true);
+  await place!.locator('la-number input').first().focus();
+  expect(await status.isVisible()).toBe(false);
+});

@@ -8,6 +8,7 @@ import { speaker } from '../lesson-kit/strings.js';
 import { type CommonSettings, commonParameters } from '../model/common-parameters.js';
 import { check, type State, type Table, type Value } from '../model/parameters.js';
 import { decodeState, defaults, encodeState, readObject, sameState, type Warning } from '../model/state.js';
+import type { Action } from './la-actions.js';
 import { Lanes } from './lanes.js';
 import { whenDrawn } from './theme/base.js';
 import { Waiting } from './waiting.js';
@@ -52,6 +53,8 @@ export abstract class Activity extends LitElement {
   /** The catalogue's id and title of this activity. */
   ex = '';
   heading = '';
+  /** Whoever put this here shows `actions` in a bar of their own. */
+  hasBar = false;
   /** Where finished work is remembered; another store, or none, can be set. */
   progress: ProgressStore | null = null;
   settings: CommonSettings = defaults(commonParameters);
@@ -87,6 +90,11 @@ export abstract class Activity extends LitElement {
   /** How many steps there are; 1 for an activity without any. */
   get steps(): number {
     return 1;
+  }
+
+  /** What a reader can take away from this activity alone, besides what any has. */
+  get actions(): readonly Action[] {
+    return [];
   }
 
   /** 1-based. */

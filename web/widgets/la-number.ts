@@ -103,7 +103,7 @@ export class LaNumber extends LaElement {
   /** The only values that the slider stops at, in order; typing takes others too. */
   stops: readonly number[] = [];
   object: ObjectKind = 'plain';
-  /** A button with these words goes to the next whole number, in the slider's place: for a number without a size, such as a seed. */
+  /** A button with this word goes to the next whole number, in the slider's place: for a number without a size, such as a seed. */
   next = '';
   disabled = false;
 
@@ -143,7 +143,10 @@ export class LaNumber extends LaElement {
               @input=${(event: InputEvent) => this.#drag(Number((event.target as HTMLInputElement).value))}
               @change=${() => this.emit('la-change', { value: this.value })}
             />`
-          : html`<button type="button" ?disabled=${this.disabled} @click=${() => this.#goOn()}>${this.next}</button>`
+          : html`<button
+              type="button"
+              aria-label="${this.next} ${label}"
+              ?disabled=${this.disabled} @click=${() => this.#goOn()}>${this.next}</button>`
       }
       <span class="field">
         <input

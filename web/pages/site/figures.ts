@@ -58,6 +58,7 @@ async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLEle
         narrowGroup: COPY,
         run: () => ({ copy: linkTo(id, activity.getState()) }),
       },
+      ...activity.actions,
       ...takeAway(activity, id),
     ];
   };
@@ -95,6 +96,7 @@ export async function startFigure(
   const { create } = await catalogued.load();
   const activity = create();
   activity.engine = engine;
+  activity.hasBar = true;
   activity.append(...place.childNodes);
   if (saved !== null) activity.setState(saved);
   place.append(activity);

@@ -89,7 +89,7 @@ export class LaBench extends InputStation {
       >
         ${this.#panel(shown)}
       </la-tabs>
-      <la-actions label="Take it with you" .actions=${this.#actions(shown)}></la-actions>
+      ${this.hasBar ? nothing : html`<la-actions label="Take it with you" .actions=${this.actions}></la-actions>`}
       ${shown.input.credit === undefined ? nothing : html`<p class="quiet">${shown.input.credit}</p>`}
     `;
   }
@@ -245,7 +245,11 @@ export class LaBench extends InputStation {
     </p>`;
   }
 
-  #actions({ view, names }: Shown): Action[] {
+  override get actions(): readonly Action[] {
+    if (this.#shown === null) return [];
+    const { names } = this.#shown;
+    // What is on the screen when an entry is chosen, which may be later.
+    const now = () => this.#shown!.view;
     const scripts = SIDES.flatMap((side) =>
       LANGUAGES.map(
         ([language, label]): Action => ({
@@ -253,8 +257,8 @@ export class LaBench extends InputStation {
           label: `${names[side]} (${side}) as ${label}`,
           group: 'Copy as a script',
           run: async () => {
-            const { q, k, v } = view;
-            const runs = [{ name: names[side], options: view[side].options }];
+            const { q, k, v, [side]: shown } = now();
+            const runs = [{ name: names[side], options: shown.options }];
             const screen = { title: `${names[side]}, ${side} side of the bench`, q, k, v, runs };
             return { copy: exportCode(language, await withDrawnNumbers(screen, this.engine)) };
           },
@@ -268,23 +272,26 @@ export class LaBench extends InputStation {
           id: `${side}-csv`,
           label: `Output of the ${side} side as CSV`,
           group: 'Download',
-          run: () => ({ file: `output-${side}.csv`, content: writeCsv(view[side].attended.output) }),
+          run: () => ({ file: `output-${side}.csv`, content: writeCsv(now()[side].attended.output) }),
         }),
       ),
       {
         id: 'npz',
         label: 'Inputs and both outputs as .npz',
         group: 'Download',
-        run: () => ({
-          file: 'attention.npz',
-          content: writeNpz({
-            q: shaped(view.q),
-            k: shaped(view.k),
-            v: shaped(view.v),
-            left: shaped(view.left.attended.output),
-            right: shaped(view.right.attended.output),
-          }),
-        }),
+        run: () => {
+          const { q, k, v, left, right } = now();
+          return {
+            file: 'attention.npz',
+            content: writeNpz({
+              q: shaped(q),
+              k: shaped(k),
+              v: shaped(v),
+              left: shaped(left.attended.output),
+              right: shaped(right.attended.output),
+            }),
+          };
+        },
       },
     ];
     return [...scripts, ...downloads];

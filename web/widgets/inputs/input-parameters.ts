@@ -43,7 +43,7 @@ export const inputParameters = defineTable([
     max: 128,
     logarithmic: true,
   },
-  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1_000_000, next: 'Next seed' },
+  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1_000_000, next: 'Next' },
   {
     name: 'head',
     kind: 'choice',

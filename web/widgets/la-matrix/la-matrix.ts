@@ -3,7 +3,7 @@ import { classMap } from 'lit/directives/class-map.js';
 import { live } from 'lit/directives/live.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { Matrix } from '../../engine/types.js';
-import { formatNumber } from '../../model/format-number.js';
+import { formatFloat32, formatNumber } from '../../model/format-number.js';
 import { FormatError } from '../../model/formats/number-array.js';
 import { exactText, whereText } from '../cell-words.js';
 import { differs } from '../same.js';
@@ -289,6 +289,9 @@ export class LaMatrix extends LaElement {
     if (cell === undefined || cell.problem !== '') return nothing;
     const note = this.#markAt(row, col)?.note ?? '';
     const truth = this.exact?.[row * this.matrix.cols + col];
+    // The cell itself shows every digit there is.
+    const shown = truth === undefined && formatNumber(cell.value) === formatFloat32(cell.value);
+    if (shown) return note === '' ? nothing : note;
     const exact = exactText(this.say, this.#where(row, col), cell.value, truth);
     return note === '' ? exact : `${exact}. ${note}`;
   }

@@ -110,6 +110,10 @@ export const matrixStyle = css`
     padding: 0;
   }
 
+  :host(:not(:hover, :focus-within)) .status {
+    visibility: hidden;
+  }
+
   .controls {
     margin-top: var(--la-unit);
   }

@@ -98,7 +98,7 @@ export class LaStationFeatureMaps extends InputStation {
         ${this.#weights('softmax, exact', bench.softmax, top, input)} ${this.#weights(name, bench.linear, top, input)}
       </div>
       ${this.isRandom ? nothing : this.inputCaption(input)}
-      <div class="panels">${this.#table(name, bench)} ${this.#rows(bench)}</div>
+      <div class="panels broad">${this.#table(name, bench)} ${this.#rows(bench)}</div>
       ${this.computed(this.#sentence(name, bench))}
     `;
   }

@@ -26,7 +26,7 @@ export const table = defineTable([
   },
   { name: 'length', kind: 'number', label: 'c, length of both', default: 0.7, min: 0.1, max: 1, step: 0.05 },
   { name: 'd', kind: 'integer', label: 'd, size of a head', default: 16, min: 2, max: 64 },
-  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1000, next: 'Next seed' },
+  { name: 'seed', kind: 'integer', label: 'seed', default: 1, min: 0, max: 1000, next: 'Next' },
   { name: 'seeds', kind: 'integer', label: 'draws, for each m', default: 100, min: 10, max: 500 },
   { name: 'orthogonal', kind: 'flag', label: 'orthogonal directions', default: false },
 ]);

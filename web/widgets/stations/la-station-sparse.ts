@@ -37,7 +37,7 @@ export const table = defineTable([
     default: 1,
     min: 0,
     max: 1_000_000,
-    next: 'Next seed',
+    next: 'Next',
   },
   ...inputParameters,
 ]);

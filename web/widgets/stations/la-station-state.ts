@@ -127,7 +127,7 @@ export class LaStationState extends InputStation {
         html`${this.#steps(this.#moment)} ${this.#matrices(this.#moment)}`,
         this.computed(this.#sentence(this.#moment)),
       )}
-      <div class="panels">
+      <div class="panels broad">
         <section>
           <h3>3, 10, 10,000 and 3,000,000 tokens</h3>
           ${this.#longFigure()}

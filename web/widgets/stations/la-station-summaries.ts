@@ -114,7 +114,7 @@ export class LaStationSummaries extends Station {
           ${this.#editor('q', [{ row: trace.query }])} ${this.#editor('k', marks)} ${this.#editor('v', marks)}
         </div>`,
       )}
-      <div class="panels">
+      <div class="panels broad">
         <section>
           <h3>One output, step by step</h3>
           <div class="row steps" role="group" aria-label="Steps">

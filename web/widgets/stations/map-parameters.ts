@@ -41,7 +41,7 @@ export const mapParameters = defineTable([
     default: 1,
     min: 0,
     max: 1_000_000,
-    next: 'Next seed',
+    next: 'Next',
   },
   { name: 'orthogonal', kind: 'flag', label: 'orthogonal directions', default: true },
   { name: 'nu', kind: 'integer', label: 'ν', default: 1, min: 1, max: 3, about: 'Shifts of DPFP.' },

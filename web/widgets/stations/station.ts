@@ -102,6 +102,10 @@ export abstract class Station extends Activity {
         margin-bottom: 16px;
       }
 
+      la-tabs {
+        margin-top: 24px;
+      }
+
       .matrices {
         align-items: center;
         display: flex;
@@ -210,6 +214,11 @@ export abstract class Station extends Activity {
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
       }
 
+      /* Steps and tables need more. */
+      .panels.broad {
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
+      }
+
       .panels > * {
         min-width: 0;
       }
@@ -261,6 +270,20 @@ export abstract class Station extends Activity {
       }
       .linear {
         color: var(--la-linear);
+      }
+
+      @media print {
+        .computed,
+        la-heatmap,
+        la-matrix,
+        la-plot {
+          break-inside: avoid;
+        }
+
+        h2,
+        h3 {
+          break-after: avoid;
+        }
       }
 
       progress {
