@@ -121,6 +121,25 @@ test('the tools of a figure are one row on a phone', async () => {
   }
 });
 
+test('an opened menu of tools stays on a page 320 px wide, and so does every formula', async () => {
+  const page = await site.open('', { viewport: { width: 320, height: 800 } });
+  for (const place of await figures(page)) {
+    for (const menu of await place.locator('.figure-tools summary').all()) {
+      await menu.click();
+      const box = (await place.locator('.figure-tools details[open] .menu').boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(320);
+      await page.keyboard.press('Escape');
+    }
+  }
+  // Not every browser lets a formula scroll by itself: the paragraph around it has to.
+  const formulas = page.locator('p:has(> math[display=block])');
+  expect(await formulas.count()).toBeGreaterThan(3);
+  const ways = await formulas.evaluateAll((all) => all.map((one) => getComputedStyle(one).overflowX));
+  expect(new Set(ways)).toEqual(new Set(['auto']));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
 test('what a figure can save is offered before the pointer comes near', async () => {
   const page = await site.open('');
   const place = page.locator('[data-activity=softmax-rank]');

@@ -191,7 +191,7 @@ export const statements: readonly Statement[] = [
     verdict: 'right',
     lesson: 'Linear variants trail softmax where attention must be sharply peaked.',
     exact:
-      'One needle among 63 distractors, at scale 8: softmax puts 0.997 of its weight on it, elu+1 puts 0.031.',
+      'One needle among 63 other keys, at scale 8: softmax puts 0.998 of its weight on it, elu+1 puts 0.0255.',
   },
   {
     id: 23,
@@ -199,7 +199,7 @@ export const statements: readonly Statement[] = [
     verdict: 'incomplete',
     lesson: 'A linear kernel cannot express an arbitrarily peaked softmax exactly.',
     exact:
-      'The weights before normalising have rank at most $r$. If $n>r$ queries each pick one key of their own, the best approximation is off by $\\sqrt{n-r}$ in the Frobenius norm. A single query can be as peaked as you like; $n$ different ones cannot.',
+      'The weights before normalising have rank at most $r$. If $n>r$ queries each pick one key of their own, the best approximation is off by $\\sqrt{n-r}$: the root of the sum of all squared errors. A single query can be as peaked as you like; $n$ different ones cannot.',
   },
   {
     id: 24,

@@ -1,4 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
 import { copyText, saveFile } from './save.js';
 import { base, define, LaElement } from './theme/base.js';
 
@@ -85,6 +86,20 @@ export class LaActions extends LaElement {
         text-align: start;
       }
 
+      /* Where the bar is folded, a menu takes the width of the bar: it could stand over the edge of the page. */
+      .narrow {
+        position: relative;
+      }
+
+      .narrow details {
+        position: static;
+      }
+
+      .narrow .menu {
+        inset-inline: 0;
+        min-width: 0;
+      }
+
       textarea {
         font: var(--la-fine) / 1.4 var(--la-code);
         margin-top: var(--la-unit);
@@ -131,7 +146,7 @@ export class LaActions extends LaElement {
     const groupOf = ({ group, narrowGroup }: Action) => group ?? (this.#narrow ? narrowGroup : undefined);
     const groups = [...new Set(this.actions.map(groupOf))];
     return html`
-      <div class="row" part="bar" role="group" aria-label=${this.label || this.say('actions.toolbar')}>
+      <div class=${classMap({ row: true, narrow: this.#narrow })} part="bar" role="group" aria-label=${this.label || this.say('actions.toolbar')}>
         ${groups.map((group) => {
           const entries = this.actions.filter((action) => groupOf(action) === group);
           const buttons = entries.map(

@@ -36,7 +36,10 @@ export class LaTerm extends LaElement {
         min-height: 0;
         min-width: 0;
         padding: 0;
-        text-decoration: underline dotted from-font;
+        /* One by one: WebKit drops the shorthand when it says more than the line. */
+        text-decoration-line: underline;
+        text-decoration-style: dotted;
+        text-decoration-thickness: from-font;
         text-underline-offset: 0.22em;
       }
 

@@ -31,6 +31,10 @@ export const terms: Readonly<Record<string, Term>> = {
     name: 'weight',
     means: 'The share that one key has in a query’s answer. A query’s weights add up to 1.',
   },
+  'dot product': {
+    name: 'dot product',
+    means: 'Multiply two vectors entry by entry and add up. It is large when they point the same way.',
+  },
   softmax: {
     name: 'softmax',
     means:
@@ -91,7 +95,7 @@ export const terms: Readonly<Record<string, Term>> = {
   entropy: {
     name: 'entropy',
     means:
-      'How spread out weights are, in nats. It is 0 when one weight is 1, and ln n when all n are equal.',
+      'How spread out weights are, in nats: the unit that belongs to ln. It is 0 when one weight is 1, and ln n when all n are equal.',
   },
   'L1 distance': {
     name: 'L1 distance',
@@ -119,6 +123,14 @@ export const terms: Readonly<Record<string, Term>> = {
   fp16: {
     name: 'fp16',
     means: 'Numbers stored in 16 bits, exact to about 3 decimal digits. The largest is 65,504.',
+  },
+  accumulator: {
+    name: 'accumulator',
+    means: 'The place in memory where a sum is built up, one term after another.',
+  },
+  'cross-entropy': {
+    name: 'cross-entropy',
+    means: 'How surprised one row of weights is by another, in nats. It is smallest when the two rows agree.',
   },
   'log-log': {
     name: 'log-log axes',
