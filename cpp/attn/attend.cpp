@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attn/fused.h"
+#include "attn/fused_linear.h"
 #include "attn/limits.h"
 #include "attn/mechanism.h"
 
@@ -51,10 +52,11 @@ Status check_used_rows(const Problem& problem, const PreparedPattern* pattern) {
   return check_finite("v", v, key_used.data());
 }
 
+// All but the output.
 Status allocate(const Problem& problem, Attended& out) {
   const AttendOptions& options = problem.options;
   const int n_q = problem.q.rows, n_k = problem.k.rows, d_v = problem.v.cols;
-  bool had = out.output.resize(n_q, d_v) && out.status.zeros(n_q);
+  bool had = out.status.zeros(n_q);
   if (options.want_weights) had = had && out.weights.zeros(n_q, n_k);
   if (options.want_log_sum_exp) had = had && out.log_sum_exp.resize(n_q);
   if (options.want_normaliser) had = had && out.normaliser.resize(n_q);
@@ -102,8 +104,29 @@ Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& 
   const size_t before = memory_meter.live;
   memory_meter.peak = before;
   const Problem problem{q, k, v, options, Permit(q.rows, k.rows, options)};
+  if (!out.output.resize(q.rows, v.cols)) return out_of_memory();
   ATTN_TRY(allocate(problem, out));
   ATTN_TRY(run(problem, out));
+  out.counts.peak_bytes = static_cast<double>(memory_meter.peak - before);
+  return ok();
+}
+
+bool fits_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options) {
+  // Up to here a cache holds them whole, and blocks cost more than they bring.
+  constexpr size_t kSmall = 2 << 20;
+  return q.size() + k.size() + v.size() > kSmall && fits_linear_kernels(q, k, v, options);
+}
+
+Status attend_by_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const BlockedRows& rows,
+                        const AttendOptions& options, Attended& out, bool* done) {
+  *done = false;
+  ATTN_TRY(check_attend(q, k, v, options, 0));
+  out = Attended();
+  const size_t before = memory_meter.live;
+  memory_meter.peak = before;
+  const Problem problem{q, k, v, options, Permit(q.rows, k.rows, options)};
+  ATTN_TRY(allocate(problem, out));
+  ATTN_TRY(linear_kernels(problem, rows, out, done));
   out.counts.peak_bytes = static_cast<double>(memory_meter.peak - before);
   return ok();
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "attn/blocks.h"
 #include "attn/feature_map.h"
 #include "attn/matrix.h"
 #include "attn/status.h"
@@ -98,5 +99,15 @@ struct Attended {
 // q (n_q, d_k), k (n_k, d_k), v (n_k, d_v); `out` is written in full on success and undefined otherwise.
 // Rows that no permitted pair uses are never read. Errors: every code of status.h but kNotAvailable.
 Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options, Attended& out);
+
+// Whether attend_by_blocks() can answer, and is worth it: large linear attention by the float32 kernels.
+bool fits_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options);
+
+// attend() for matrices that need not lie in memory whole: q, k and v give their sizes alone, their rows come
+// from `rows`, each once, and the output goes there instead of into out.output. Memory O(r d_v + n_q). `done`
+// is not set where a number is not finite: what was taken is then worth nothing, and attend() says what is
+// wrong. Only for linear attention by the float32 kernels: where fits_blocks().
+Status attend_by_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const BlockedRows& rows,
+                        const AttendOptions& options, Attended& out, bool* done);
 
 }  // namespace attn

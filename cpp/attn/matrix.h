@@ -66,8 +66,8 @@ class Buffer {
     if (size > SIZE_MAX / 2 / sizeof(T)) return false;
     void* const block = std::malloc(kAlignment + bytes(size));
     if (block == nullptr) return false;
-    data_ = reinterpret_cast<T*>(
-        (reinterpret_cast<uintptr_t>(block) + sizeof block + kAlignment - 1) / kAlignment * kAlignment);
+    data_ = reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(block) + sizeof block + kAlignment - 1) /
+                                 kAlignment * kAlignment);
     block_of(data_) = block;
     size_ = size;
     memory_meter.live += bytes(size);

@@ -55,6 +55,12 @@ struct Problem {
   double scale() const {
     return options.has_scale ? options.scale : 1 / std::sqrt(static_cast<double>(q.cols));
   }
+  // n_q where no query sees a key. Masks are not looked at.
+  int first_seeing_query() const {
+    int i = 0;
+    while (i < q.rows && permit.end(i) == 0) ++i;
+    return i;
+  }
 };
 
 // Four sums side by side: one alone would wait for its own last addition at each step. Written out, because

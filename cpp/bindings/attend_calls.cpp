@@ -22,9 +22,9 @@ js::Result counts_part(const attn::Counts& counts) {
   return part;
 }
 
-Value attended_object(const attn::Attended& attended, const attn::AttendOptions& options) {
+// All but the output.
+js::Result attended_object(const attn::Attended& attended, const attn::AttendOptions& options) {
   js::Result result;
-  result.set("output", attended.output);
   result.set("status", attended.status);
   result.set("counts", counts_part(attended.counts));
   if (options.want_weights) result.set("weights", attended.weights);
@@ -55,16 +55,34 @@ Value attend(Value q_value, Value k_value, Value v_value, Value options_value) {
   const MatrixArgument q(q_value), k(k_value), v(v_value);
   const js::AttendArgument argument(options_value);
   JS_TRY(attn::check_attend(q.sizes(), k.sizes(), v.sizes(), js::sizes_of(argument), held_bytes(argument)));
-  js::MatrixCopy q_copy, k_copy, v_copy;
-  JS_TRY(q_copy.load(q));
-  JS_TRY(k_copy.load(k));
-  JS_TRY(v_copy.load(v));
   js::AttendCopies copies;
   attn::AttendOptions options;
   JS_TRY(js::load(argument, copies, options));
   attn::Attended attended;
+  if (attn::fits_blocks(q.sizes(), k.sizes(), v.sizes(), options)) {
+    js::ArrayRows q_rows(q.data, q.cols), k_rows(k.data, k.cols), v_rows(v.data, v.cols);
+    js::ArraySink output(q.rows, v.cols);
+    if (!q_rows.ready() || !k_rows.ready() || !v_rows.ready() || !output.ready()) {
+      return js::Result(attn::out_of_memory());
+    }
+    bool done = false;
+    JS_TRY(attn::attend_by_blocks(q.sizes(), k.sizes(), v.sizes(),
+                                  {q_rows, k_rows, v_rows, output, js::kRowsAtATime}, options, attended,
+                                  &done));
+    if (done) {
+      js::Result result = attended_object(attended, options);
+      result.set("output", output.matrix());
+      return result;
+    }
+  }
+  js::MatrixCopy q_copy, k_copy, v_copy;
+  JS_TRY(q_copy.load(q));
+  JS_TRY(k_copy.load(k));
+  JS_TRY(v_copy.load(v));
   JS_TRY(attn::attend(q_copy.view(), k_copy.view(), v_copy.view(), options, attended));
-  return attended_object(attended, options);
+  js::Result result = attended_object(attended, options);
+  result.set("output", attended.output);
+  return result;
 }
 
 JS_EXPORT("pattern")

@@ -10,7 +10,10 @@ JS_IMPORT("length") size_t js_length(Place array);
 JS_IMPORT("member") Place js_member(Place object, const char* name);
 JS_IMPORT("integer") int js_integer(Place object, const char* name);
 JS_IMPORT("number") double js_number(Place object, const char* name);
-JS_IMPORT("copyIn") void js_copy_in(Place array, void* to);
+// `start` and `size` of an array in bytes.
+JS_IMPORT("copyIn") void js_copy_in(Place array, size_t start, size_t size, void* to);
+JS_IMPORT("copyOut") void js_copy_out(Place array, size_t start, size_t size, const void* from);
+JS_IMPORT("floats") Place js_floats(size_t size);
 JS_IMPORT("object") Place js_object();
 JS_IMPORT("view") Place js_view(int kind, const void* data, size_t size);
 JS_IMPORT("copy") Place js_copy(Place view);
@@ -65,13 +68,35 @@ attn::Status copy_in(Value array, attn::Buffer<T>& buffer) {
   const size_t size = array.length();
   if (size == 0) return attn::ok();
   if (!buffer.resize(size)) return attn::out_of_memory();
-  js_copy_in(array.place(), buffer.data());
+  js_copy_in(array.place(), 0, size * sizeof(T), buffer.data());
   return attn::ok();
 }
 
 template attn::Status copy_in(Value, attn::Buffer<float>&);
 template attn::Status copy_in(Value, attn::Buffer<int32_t>&);
 template attn::Status copy_in(Value, attn::Buffer<uint8_t>&);
+
+const float* ArrayRows::rows(int first, int count) {
+  const size_t row = cols_ * sizeof(float);
+  js_copy_in(array_.place(), first * row, count * row, block_.data());
+  return block_.data();
+}
+
+ArraySink::ArraySink(int rows, int cols)
+    : array_(js_floats(static_cast<size_t>(rows) * cols)), rows_(rows), cols_(cols) {}
+
+void ArraySink::take(int first, int count) {
+  const size_t row = cols_ * sizeof(float);
+  js_copy_out(array_.place(), first * row, count * row, block_.data());
+}
+
+Value ArraySink::matrix() const {
+  Result fields = Result::part();
+  fields.set("rows", rows_);
+  fields.set("cols", cols_);
+  fields.set("data", array_);
+  return fields;
+}
 
 Result Result::part() {
   return Result(Value(js_object()));

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "attn/blocks.h"
 #include "attn/matrix.h"
 #include "attn/status.h"
 
@@ -51,6 +52,39 @@ class Value {
 // Copies a typed array of T into memory of our own. null leaves `buffer` empty.
 template <class T>  // float, int32_t or uint8_t
 attn::Status copy_in(Value array, attn::Buffer<T>& buffer);
+
+// So many rows of 64 numbers of q, k, v and the output stay in a second cache together.
+constexpr int kRowsAtATime = 512;
+
+// The rows of an array, copied in a block at a time.
+class ArrayRows : public attn::RowSource {
+ public:
+  ArrayRows(Value array, int cols) : array_(array), cols_(cols) {}
+  [[nodiscard]] bool ready() { return block_.resize(static_cast<size_t>(kRowsAtATime) * cols_); }
+  const float* rows(int first, int count) override;
+
+ private:
+  Value array_;
+  int cols_;
+  attn::Buffer<float> block_;
+};
+
+// A fresh array, to which rows are copied out a block at a time.
+class ArraySink : public attn::RowSink {
+ public:
+  ArraySink(int rows, int cols);
+  [[nodiscard]] bool ready() { return block_.resize(static_cast<size_t>(kRowsAtATime) * cols_); }
+  float* room(int, int) override { return block_.data(); }
+  void take(int first, int count) override;
+  // A fresh {rows, cols, data}.
+  Value matrix() const;
+
+ private:
+  Value array_;
+  int rows_;
+  int cols_;
+  attn::Buffer<float> block_;
+};
 
 // What a call returns: {code, …}.
 class Result {

@@ -27,12 +27,14 @@ v128_t lowest_of(const float* x, int size) {
   return pmin(pmin(lowest[0], lowest[1]), pmin(lowest[2], lowest[3]));
 }
 
-// The cheapest way to compute phi for these `size` numbers. Only kElu1 takes them without the factor.
-Phi choose(Activation activation, const float* x, int size, float factor) {
+bool high_enough(v128_t lowest) {
+  return wasm_i32x4_all_true(wasm_f32x4_ge(lowest, splat(kEluLowest)));
+}
+
+// The cheapest way to compute phi for these `size` numbers.
+Phi choose(Activation activation, const float* x, int size) {
   if (activation == Activation::kNone) return Phi::kNone;
-  if (factor != 1) return Phi::kElu1OfAny;
-  const v128_t high_enough = wasm_f32x4_ge(lowest_of(x, size), splat(kEluLowest));
-  return wasm_i32x4_all_true(high_enough) ? Phi::kElu1 : Phi::kElu1OfAny;
+  return high_enough(lowest_of(x, size)) ? Phi::kElu1 : Phi::kElu1OfAny;
 }
 
 // Calls use(std::integral_constant<Phi, phi>).
@@ -50,15 +52,14 @@ v128_t features(const float* x, int f, int r) {
   return keep_first(activated<phi>(load_first(x + f, r - f)), r - f);
 }
 
-// phi(factor x) for `size` numbers. A loop of its own: inside the loops that transpose, the constants of the
-// exponential would not find registers.
-template <Phi phi>
-void activate(const float* x, int size, v128_t factor, float* out) {
-  const auto scaled = [factor](v128_t numbers) { return phi == Phi::kElu1 ? numbers : mul(numbers, factor); };
+// f of `size` numbers, four at a time. A loop of its own: inside the loops that transpose, the constants of
+// the exponential would not find registers.
+template <class Function>
+void transform(const float* x, int size, float* out, Function f) {
   const float* const end = x + size / kLanes * kLanes;
-  for (; x != end; x += kLanes, out += kLanes) store(out, activated<phi>(scaled(load(x))));
+  for (; x != end; x += kLanes, out += kLanes) store(out, f(load(x)));
   const int left = size % kLanes;
-  if (left > 0) store(out, activated<phi>(scaled(load_first(x, left))));
+  if (left > 0) store(out, f(load_first(x, left)));
 }
 
 // Features [f, f + 4) of one token; past r: zeros.
@@ -119,9 +120,22 @@ void each_state_tile(const LinearState& state, Copy copy) {
 }  // namespace
 
 const float* activate(const float* x, int size, Activation activation, float factor, float* out) {
-  const Phi phi = choose(activation, x, size, factor);
-  if (phi == Phi::kNone && factor == 1) return x;
-  with(phi, [&](auto chosen) { activate<decltype(chosen)::value>(x, size, splat(factor), out); });
+  const v128_t factors = splat(factor);
+  if (activation == Activation::kNone) {
+    if (factor == 1) return x;
+    transform(x, size, out, [=](v128_t numbers) { return mul(numbers, factors); });
+    return out;
+  }
+  if (factor == 1) {
+    // The cheap way fits nearly always, and shows on the way whether it did.
+    v128_t lowest = zero();
+    transform(x, size, out, [&](v128_t numbers) {
+      lowest = pmin(lowest, numbers);
+      return elu1(numbers);
+    });
+    if (high_enough(lowest)) return out;
+  }
+  transform(x, size, out, [=](v128_t numbers) { return elu1_of_any(mul(numbers, factors)); });
   return out;
 }
 
@@ -149,7 +163,7 @@ void pack_key_panel(const float* x, int r, int tokens, float* z, float* packed) 
 }
 
 void pack_key_groups(const float* x, int r, int tokens, Activation activation, float* z, float* packed) {
-  with(choose(activation, x, tokens * r, 1),
+  with(choose(activation, x, tokens * r),
        [&](auto phi) { key_groups<decltype(phi)::value>(x, r, tokens, z, packed); });
 }
 

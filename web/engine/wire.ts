@@ -27,6 +27,8 @@ export async function startModule<Raw extends RawCommon>(module: WebAssembly.Mod
     }
     return found;
   };
+  const bytesOf = ({ buffer, byteOffset }: ArrayBufferView, start: number, size: number) =>
+    new Uint8Array(buffer, byteOffset + start, size);
   const member = (object: Place, name: Address) => values[object][text(name)];
 
   const { exports } = await WebAssembly.instantiate(module, {
@@ -39,10 +41,14 @@ export async function startModule<Raw extends RawCommon>(module: WebAssembly.Mod
       },
       integer: member,
       number: member,
-      copyIn(array: Place, address: Address) {
-        const { buffer, byteOffset, byteLength } = values[array];
-        new Uint8Array(memory.buffer, address).set(new Uint8Array(buffer, byteOffset, byteLength));
+      // start and size in bytes
+      copyIn(array: Place, start: number, size: number, address: Address) {
+        new Uint8Array(memory.buffer, address).set(bytesOf(values[array], start, size));
       },
+      copyOut(array: Place, start: number, size: number, address: Address) {
+        bytesOf(values[array], start, size).set(new Uint8Array(memory.buffer, address, size));
+      },
+      floats: (size: number) => keep(new Float32Array(size)),
       object: () => keep({}),
       view: (kind: number, address: Address, size: number) =>
         keep(new VIEWS[kind]!(memory.buffer, address, size)),
