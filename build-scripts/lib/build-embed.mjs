@@ -94,6 +94,7 @@ export default async function buildEmbed() {
       still: '<p>Frame this page where your activity will stand. Each line says what that place allows.</p>',
       css,
       script: script('./check.js'),
+      asks: true,
     }),
   );
   say(`  dist/site/v1: ${entries.length} activities; public addresses begin with ${SITE} (SITE_ADDRESS)`);

@@ -28,4 +28,57 @@ inEveryEngine((suite) => {
     expect(await tab.evaluate('localStorage.length')).toBe(0);
     await tab.close();
   });
+
+  test('of another page it says what can be known from here, and what cannot', async () => {
+    const tab = await suite.browser.open();
+    await tab.goto(address());
+    await waitFor(tab, `document.querySelector('.la-ask input') !== null`);
+    const outcome = (id: string) =>
+      tab.evaluate<string | null>(
+        `document.querySelector('.la-ask ~ dl [data-check="${id}"]')?.dataset.outcome ?? null`,
+      );
+    const ask = async (page: string) => {
+      await tab.evaluate(`document.querySelector('.la-ask input').value = ${JSON.stringify(page)}`);
+      await tab.evaluate(`document.querySelector('.la-ask').requestSubmit()`);
+      return waitFor<string>(
+        tab,
+        `((text) => text && !text.startsWith('Asking') && text)(document.querySelector('.la-ask + [role="status"]').textContent)`,
+      );
+    };
+    const open = { 'Access-Control-Allow-Origin': '*' };
+    const policy = (sources: string) =>
+      `<meta http-equiv="Content-Security-Policy" content="frame-src ${sources}">`;
+    const hugo = '<meta name="generator" content="Hugo 0.111.3">';
+    const page = (path: string, head: string, headers?: Record<string, string>) =>
+      suite.host.page(path, {
+        body: `<!doctype html><title>Course</title>${head}`,
+        ...(headers && { headers }),
+      });
+
+    expect(await ask('no address')).toContain('not the address of a web page');
+    await ask(page('closed', policy("'none'")));
+    expect(await outcome('readable')).toBe('partly');
+    expect(await outcome('policy')).toBe(null);
+    await ask(page('forbids', policy("'self'"), open));
+    expect(await outcome('readable')).toBe('yes');
+    expect(await outcome('policy')).toBe('no');
+    expect(await outcome('platform')).toBe('partly');
+    await ask(page('silent', hugo, open));
+    expect(await outcome('policy')).toBe('partly');
+    expect(await outcome('platform')).toBe('yes');
+    const header = { ...open, 'Content-Security-Policy': `frame-src ${suite.site.address}` };
+    await ask(page('allows', '', { ...header, 'Access-Control-Expose-Headers': 'Content-Security-Policy' }));
+    expect(await outcome('policy')).toBe('yes');
+    // This copy runs on the machine of the test.
+    expect(await outcome('transport')).toBe('no');
+    expect(await tab.evaluate('localStorage.length')).toBe(0);
+    await tab.close();
+  });
+
+  test('in a frame it asks for no other page', async () => {
+    await suite.onPage(frame(address()), async (tab) => {
+      await waitFor(tab, READY);
+      expect(await tab.evaluate<number>(`heard('resize').at(-1).height`)).toBeLessThan(1000);
+    });
+  });
 });

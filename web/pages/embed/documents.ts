@@ -18,6 +18,8 @@ export interface Page {
   scorm?: boolean;
   /** The page's own public address; absent where it has none, as in a file. */
   address?: string;
+  /** The page asks other hosts for what its reader names. */
+  asks?: boolean;
   /** What the picture shows that lies beside the page as poster.png; only with an address. */
   poster?: string;
 }
@@ -37,7 +39,7 @@ export function inlineScript(script: { src: string } | { code: string }): string
  * may be inline: the tokens stand in the page, and MathML carries a few. A worker is a blob: a sandboxed frame has no
  * other. Engines that know 'strict-dynamic' pass over 'self'.
  */
-function policy(script: Page['script']): string {
+function policy(script: Page['script'], asks: boolean): string {
   const scripts = `'${script.hash}'${'src' in script ? " 'strict-dynamic' 'self'" : ''}`;
   return [
     "default-src 'none'",
@@ -45,7 +47,7 @@ function policy(script: Page['script']): string {
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
     // The trained heads lie beside the script; a file carries its own and fetches nothing.
-    `connect-src ${'src' in script ? "'self'" : "'none'"}`,
+    `connect-src ${asks ? 'https: http:' : 'src' in script ? "'self'" : "'none'"}`,
     'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -53,7 +55,19 @@ function policy(script: Page['script']): string {
 }
 
 export function activityDocument(page: Page): string {
-  const { ex, title, summary, still, css, script, files = new Map(), scorm, address, poster } = page;
+  const {
+    ex,
+    title,
+    summary,
+    still,
+    css,
+    script,
+    files = new Map(),
+    scorm,
+    address,
+    poster,
+    asks = false,
+  } = page;
   const marks = [`lang="en"`, `data-ex="${escapeHtml(ex)}"`, ...(scorm ? ['data-package="scorm"'] : [])];
   const links =
     address === undefined
@@ -80,7 +94,7 @@ export function activityDocument(page: Page): string {
 <html ${marks.join(' ')}>
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(script)}">
+<meta http-equiv="Content-Security-Policy" content="${policy(script, asks)}">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
