@@ -5,6 +5,7 @@ import type { Engine } from '../../web/engine/calls.js';
 import { parseCustomExercise, readCustomExercise } from '../../web/lesson-kit/custom-exercise.js';
 import type { Exercise } from '../../web/lesson-kit/exercise.js';
 import { readFormula } from '../../web/lesson-kit/formula.js';
+import { grade } from '../../web/lesson-kit/grade.js';
 import { Evaluator } from '../../web/lesson-kit/recipe.js';
 import { ENOUGH_MISTAKES, rehearse } from '../../web/lesson-kit/rehearse.js';
 import type { State } from '../../web/model/parameters.js';
@@ -61,6 +62,100 @@ test('the guide’s example follows its input', async () => {
   // Float32 rounds each of a dozen operations by at most 6e-8 of a number below 10: under 1e-5 together.
   expect(Math.abs((await answer([[1, 0]])) - 17 / 9)).toBeLessThan(1e-5);
   expect(Math.abs((await answer([[0, 3]])) - 33 / 15)).toBeLessThan(1e-5);
+});
+
+describe('a tolerance and fields of a matrix', () => {
+  /** The product is ((2, 1), (4, 3)). */
+  const question = {
+    id: 'm',
+    kind: 'matrix',
+    ask: 'The product',
+    size: [2, 2],
+    tolerance: 0.25,
+    answer: '= multiply(a, b)',
+    mistakes: [
+      { gives: '= multiply(b, a)', reply: 'The other order.' },
+      { gives: '= transpose(multiply(a, b))', reply: 'Rows are columns here.' },
+      { gives: '= a', reply: 'This is a alone.' },
+    ],
+  };
+  const own = (changes: object = {}) => ({
+    title: 'Product',
+    prompt: 'Multiply.',
+    values: {
+      a: [
+        [1, 2],
+        [3, 4],
+      ],
+      b: [
+        [0, 1],
+        [1, 0],
+      ],
+    },
+    questions: [{ ...question, ...changes }],
+  });
+  const problemsOf = (changes: object) => {
+    const read = readCustomExercise(own(changes));
+    return read.ok ? [] : read.problems;
+  };
+
+  test('are graded as they say, entry by entry', async () => {
+    const exercise = exerciseOf(readCustomExercise(own()));
+    expect(await rehearse(exercise, evaluatorFor(exercise))).toEqual({ problems: [], advice: [] });
+    const verdict = async (...given: string[]) =>
+      (await grade(exercise.questions[0]!, given, evaluatorFor(exercise))).kind;
+    expect(await verdict('2.25', '1', '4', '2.75')).toBe('right');
+    expect(await verdict('2.26', '1', '4', '3')).toBe('wrong');
+    expect(await verdict('2', '1', '4', '')).toBe('unreadable');
+    // Three figures would take neither of these for 2 and 3.
+    const figures = exerciseOf(readCustomExercise(own({ tolerance: undefined })));
+    const strict = await grade(figures.questions[0]!, ['2.25', '1', '4', '2.75'], evaluatorFor(figures));
+    expect(strict.kind).toBe('wrong');
+  });
+
+  test('go through the form and through a link unchanged', () => {
+    expect(JSON.parse(JSON.stringify(draftToJson(jsonToDraft(own()))))).toMatchObject({
+      questions: [question],
+    });
+    expect(readPackedExercise(pack(own())).ok).toBe(true);
+    for (const typed of ['2 2', '2x2', '2 × 2', ' 2, 2 ']) {
+      const draft = jsonToDraft(own());
+      draft.questions[0]!.size = typed;
+      expect(draftToJson(draft), typed).toMatchObject({ questions: [{ size: [2, 2] }] });
+    }
+  });
+
+  test('that mean nothing are refused where they stand', () => {
+    for (const tolerance of [0, -1, '0.1', 1e7, null]) {
+      expect(problemsOf({ tolerance }), String(tolerance)).toEqual([
+        expect.stringMatching(/^questions\[0\]\.tolerance: found .*, expected a number above 0/),
+      ]);
+    }
+    for (const size of [[2], [0, 2], [2, 7], [1.5, 2], '2 × 2', [2, 2, 2]]) {
+      expect(problemsOf({ size }), String(size)).toEqual([
+        expect.stringMatching(/^questions\[0\]\.size: found .*, expected rows and columns/),
+      ]);
+    }
+    const [refused] = problemsOf({ kind: 'integer', size: undefined, answer: 3, mistakes: [] });
+    expect(refused).toMatch(/tolerance: found 0.25, expected none: a whole number is right or wrong/);
+  });
+
+  test('that do not fit the answer, or a mistake, are found by a rehearsal', async () => {
+    const rehearsed = async (changes: object) => {
+      const exercise = exerciseOf(readCustomExercise(own(changes)));
+      return (await rehearse(exercise, evaluatorFor(exercise))).problems;
+    };
+    expect(await rehearsed({ size: [1, 4], mistakes: [] })).toEqual([
+      'Question m, answer: It has 2 × 2 numbers, and there are 1 × 4 fields.',
+    ]);
+    expect(await rehearsed({ mistakes: [{ gives: [[1, 2, 3, 4]], reply: 'x' }] })).toEqual([
+      'Question m, mistake 1: It has 1 × 4 numbers, and there are 2 × 2 fields.',
+    ]);
+    // As near as this, the mistake is the answer.
+    expect(await rehearsed({ tolerance: 9, mistakes: [{ gives: '= a', reply: 'x' }] })).toEqual([
+      expect.stringContaining('is the right answer, so this reply never appears'),
+    ]);
+  });
 });
 
 describe('a rehearsal', () => {

@@ -73,6 +73,52 @@ test('what is written over reaches the preview, a reload, and the snippet', asyn
   await solve(framed);
 });
 
+test('a matrix has the fields and the tolerance that the form gives it', async () => {
+  await openTeach();
+  const form = page.locator('la-own-exercise');
+  const fill = async (label: string, text: string) => {
+    await form.getByLabel(label).first().fill(text);
+    await form.getByLabel(label).first().press('Tab');
+  };
+  await form.getByLabel('The answer is').selectOption('matrix');
+  await fill('Right answer: a formula', '[[1, 2, 3], [4, 5, 6]]');
+  await fill('Fields, such as 2 × 3', '2 x 3');
+  await fill('Right if at most so far away', '0.5');
+  const fields = preview().locator('[data-question="pairs"] input');
+  await expect.poll(() => fields.count()).toBe(6);
+  await preview().getByText('Right if at most 0.5 away.').waitFor();
+  expect(await preview().getByText('Three significant figures').count()).toBe(0);
+  for (const [index, text] of ['1.4', '2', '3', '4', '5', '5.5'].entries())
+    await fields.nth(index).fill(text);
+  await preview().locator('form button[type="submit"]').click();
+  await preview().locator('[data-question="pairs"][data-verdict="right"]').waitFor();
+  await fields.nth(0).fill('1.6');
+  await preview().locator('form button[type="submit"]').click();
+  await preview().locator('[data-question="pairs"][data-verdict="wrong"]').waitFor();
+});
+
+test('on a phone the preview of a wider place is shown whole, and can be used', async () => {
+  await openTeach();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByText(/Shown at \d\d % of its size/).waitFor();
+  const frame = page.locator('iframe[title="Preview"]');
+  const run = preview().locator('form button[type="submit"]');
+  await run.waitFor();
+  expect(await run.evaluate(() => innerWidth)).toBe(600);
+  // Playwright's own clicks know nothing of a frame that is drawn smaller: the mouse goes where the eye would.
+  await frame.evaluate((one) => one.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const box = (await frame.boundingBox())!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(360);
+  const inside = await run.evaluate((button) => button.getBoundingClientRect().toJSON());
+  const scale = box.width / 600;
+  await page.mouse.click(
+    box.x + scale * (inside.x + inside.width / 2),
+    box.y + scale * (inside.y + inside.height / 2),
+  );
+  await preview().getByText('Write an answer first.').waitFor();
+});
+
 test('a formula that means nothing is named in its place, and the last good exercise stays', async () => {
   await openTeach();
   const answer = page.locator('la-own-exercise').getByLabel('Right answer: a formula');

@@ -7,7 +7,8 @@
 //              { "name": "n", "kind": "integer", "label": "n", "default": 8, "min": 1, "max": 64 }],
 //   "values": { "weight": <recipe> },
 //   "questions": [{ "id": "a", "kind": "number", "ask": "…", "answer": <recipe>,
-//                   "mistakes": [{ "gives": <recipe>, "reply": "…" }] },
+//                   "tolerance": 0.01, "mistakes": [{ "gives": <recipe>, "reply": "…" }] },
+//                 { "id": "m", "kind": "matrix", "size": [2, 2], "ask": "…", "answer": <recipe>, "mistakes": [] },
 //                 { "id": "b", "kind": "choice", "ask": "…", "options": { "yes": "Yes", "no": "No" },
 //                   "answer": "yes", "mistakes": [{ "gives": "no", "reply": "…" }] }],
 //   "results": [{ "label": "…", "value": <recipe>, "show": "number" }]
@@ -38,6 +39,9 @@ const LIMITS = {
   mistakes: 10,
   hints: 10,
   results: 12,
+  tolerance: 1e6,
+  /** Of the fields of a matrix: what was typed into all of them is one text of the state. */
+  side: 6,
 };
 const RECIPE_LIMITS = { depth: 12, parts: 2000 };
 const SHOWN = ['number', 'integer', 'bytes', 'matrix', 'weights', 'signed', 'text'] as const;
@@ -185,8 +189,14 @@ function readQuestion(
     }));
   if (kind !== 'choice' && kind !== 'choices') {
     const answer = given(row, 'answer');
+    const within = readTolerance(row, kind);
+    const question = { id, stage, answer, mistakes: gives(), ...(within && { within }) };
+    if (kind === 'matrix') {
+      const size = readSize(row);
+      return { ...question, kind, ...(size && { size }) };
+    }
     const unit = row.text('unit', 40, '');
-    return { id, stage, kind: kind ?? NUMERIC[0], answer, mistakes: gives(), ...(unit && { unit }) };
+    return { ...question, kind: kind ?? NUMERIC[0], ...(unit && { unit }) };
   }
   const labels = row.entries('options', 12).map(([option, label]) => {
     prose(`choice ${id} ${option}`, typeof label === 'string' ? label.slice(0, LIMITS.label) : option);
@@ -213,6 +223,29 @@ function readQuestion(
       ...(mistake.has('lacks') && { lacks: mistake.oneOf('lacks', labels) ?? '' }),
     })),
   };
+}
+
+/** How far an answer may be away; null for the rule that the kind has by itself. */
+function readTolerance(row: ObjectReader, kind: string | undefined): { absolute: number } | null {
+  if (row.value('tolerance') === undefined) return null;
+  if (kind === 'integer') return row.refuse('tolerance', 'none: a whole number is right or wrong');
+  const absolute = row.value('tolerance');
+  if (typeof absolute === 'number' && absolute > 0 && absolute <= LIMITS.tolerance) return { absolute };
+  return row.refuse('tolerance', `a number above 0 and at most ${LIMITS.tolerance}`);
+}
+
+/** Rows and columns of the fields of a matrix; null for one field for all of it. */
+function readSize(row: ObjectReader): readonly [number, number] | null {
+  if (row.value('size') === undefined) return null;
+  const size = row.value('size');
+  const sides = Array.isArray(size) && size.length === 2 ? size : [];
+  if (
+    sides.length === 2 &&
+    sides.every((side) => Number.isInteger(side) && side >= 1 && side <= LIMITS.side)
+  ) {
+    return [sides[0], sides[1]];
+  }
+  return row.refuse('size', `rows and columns, 1 to ${LIMITS.side} of each, such as [2, 3]`);
 }
 
 type ReadRecipe = (found: unknown, path: string) => Recipe;

@@ -49,7 +49,20 @@ export async function rehearse(exercise: Exercise, evaluator: Evaluator): Promis
   return { problems, advice };
 }
 
+/** What a matrix has no field for, or leaves fields empty. */
+async function sizeProblem(question: Question, gives: Recipe, evaluator: Evaluator): Promise<string | null> {
+  if (question.kind !== 'matrix' || question.size === undefined) return null;
+  const rows = toRows(await evaluator.evaluate(gives));
+  if (rows === null) return null;
+  const [found, fields] = [`${rows.length} × ${rows[0]?.length ?? 0}`, question.size.join(' × ')];
+  return found === fields ? null : `It has ${found} numbers, and there are ${fields} fields.`;
+}
+
 async function answerProblem(question: Question, evaluator: Evaluator): Promise<string | null> {
+  if (question.kind === 'matrix') {
+    const problem = await sizeProblem(question, question.answer, evaluator);
+    if (problem !== null) return problem;
+  }
   const given = await rightAnswer(question, evaluator);
   if (given === null) return null;
   const { kind } = await grade(question, given, evaluator);
@@ -61,6 +74,10 @@ async function mistakeProblem(
   mistake: Question['mistakes'][number],
   evaluator: Evaluator,
 ): Promise<string | null> {
+  if (question.kind === 'matrix') {
+    const problem = await sizeProblem(question, (mistake as { gives: Recipe }).gives, evaluator);
+    if (problem !== null) return problem;
+  }
   const given = await wrongAnswer(question, mistake, evaluator);
   if (given === null) return null;
   const verdict = await grade(question, given, evaluator);

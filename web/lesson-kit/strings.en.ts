@@ -36,6 +36,7 @@ export const strings = {
   },
   'exercise.tolerance':
     'Three significant figures are enough. You may write a fraction, such as 7/3, or a power, such as 2^20.',
+  'exercise.within': 'Right if at most {within} away.',
   'exercise.entry': 'row {row}, column {col}',
   'exercise.entries': 'Numbers separated by commas, one row a line.',
   'exercise.minutes': { one: 'About {count} minute', other: 'About {count} minutes' },

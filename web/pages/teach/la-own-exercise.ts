@@ -183,7 +183,7 @@ export class LaOwnExercise extends LaElement {
         ${pickField('The answer is', row.kind, QUESTION_KINDS, (kind) => put({ ...row, kind }))}
         ${pickField('Asked', row.stage, STAGES, (stage) => put({ ...row, stage }))}
         ${textField('Short name', row.id, (id) => put({ ...row, id }), { short: true })}
-        ${chosen ? nothing : textField('Unit, if any', row.unit, (unit) => put({ ...row, unit }), { short: true })}
+        ${this.#numbers(row, put)}
       </div>
       ${
         chosen
@@ -220,6 +220,19 @@ export class LaOwnExercise extends LaElement {
         put: (mistakes) => put({ ...row, mistakes }),
         row: (mistake, putMistake) => this.#mistake(row, mistake, putMistake),
       })}`;
+  }
+
+  /** What only questions that ask for numbers have. */
+  #numbers(row: DraftQuestion, put: (row: DraftQuestion) => void): (TemplateResult | typeof nothing)[] {
+    const field = (label: string, key: 'unit' | 'tolerance' | 'size', kinds: readonly string[]) =>
+      kinds.includes(row.kind)
+        ? textField(label, row[key], (text) => put({ ...row, [key]: text }), { short: true })
+        : nothing;
+    return [
+      field('Unit, if any', 'unit', ['number', 'integer']),
+      field('Right if at most so far away; empty: three figures', 'tolerance', ['number', 'matrix']),
+      field('Fields, such as 2 × 3; empty: one for all', 'size', ['matrix']),
+    ];
   }
 
   #mistake(question: DraftQuestion, row: DraftMistake, put: (row: DraftMistake) => void): TemplateResult {

@@ -29,6 +29,9 @@ export interface DraftQuestion {
   stage: string;
   ask: string;
   unit: string;
+  /** As typed: how far an answer may be away, and rows and columns such as 2 × 3. */
+  tolerance: string;
+  size: string;
   /** As typed; of several choices, options with commas between them. */
   answer: string;
   options: { id: string; label: string }[];
@@ -63,6 +66,8 @@ export const blankQuestion = (id: string): DraftQuestion => ({
   stage: 'predict',
   ask: '',
   unit: '',
+  tolerance: '',
+  size: '',
   answer: '',
   options: [
     { id: 'yes', label: 'Yes' },
@@ -134,7 +139,7 @@ function inputToJson({ name, kind, label, start, min, max }: DraftInput): object
 }
 
 function questionToJson(question: DraftQuestion): object {
-  const { kind, stage, ask, unit } = question;
+  const { kind, stage, ask, unit, tolerance, size } = question;
   const chosen = kind === 'choice' || kind === 'choices';
   const list = question.answer.split(',').map((option) => option.trim());
   return {
@@ -142,7 +147,10 @@ function questionToJson(question: DraftQuestion): object {
     kind,
     ...(stage !== 'predict' && { stage }),
     ask,
-    ...(!chosen && filled({ unit })),
+    ...((kind === 'number' || kind === 'integer') && filled({ unit })),
+    ...((kind === 'number' || kind === 'matrix') &&
+      tolerance.trim() !== '' && { tolerance: numberOr(tolerance) }),
+    ...(kind === 'matrix' && size.trim() !== '' && { size: sizeFrom(size) }),
     ...(chosen &&
       named(
         'options',
@@ -187,6 +195,8 @@ export function jsonToDraft(json: unknown): Draft {
       stage: text(row.stage ?? 'predict'),
       ask: text(row.ask),
       unit: text(row.unit),
+      tolerance: text(row.tolerance),
+      size: Array.isArray(row.size) ? row.size.join(' × ') : text(row.size),
       answer:
         row.kind === 'choices'
           ? (row.answer as string[]).join(', ')
@@ -249,6 +259,12 @@ function numberOr(typed: string): unknown {
   if (typed.trim() === '') return undefined;
   const number = parseNumber(typed);
   return number.ok ? number.value : typed;
+}
+
+/** Rows and columns with anything but digits between them; else the text, for the reader to refuse. */
+function sizeFrom(typed: string): unknown {
+  const sides = /^\s*(\d+)\D+(\d+)\s*$/.exec(typed);
+  return sides === null ? typed : [Number(sides[1]), Number(sides[2])];
 }
 
 function filled(texts: Record<string, string>): object {

@@ -2,8 +2,9 @@
 import type { Question } from '../../lesson-kit/exercise.js';
 import type { Parameter } from '../../model/parameters.js';
 
-export function isNumeric({ kind }: Question): boolean {
-  return kind === 'number' || kind === 'matrix';
+/** Right with three significant figures: the question asks for numbers and sets no tolerance of its own. */
+export function takesThreeFigures(question: Question): boolean {
+  return (question.kind === 'number' || question.kind === 'matrix') && question.within === undefined;
 }
 
 export function isTyped(question: Question): boolean {

@@ -17,7 +17,7 @@ import { controls } from '../controls.js';
 import '../la-progress.js';
 import '../la-term.js';
 import { base, define } from '../theme/base.js';
-import { answerName, answerParameter, isNumeric, isTyped } from './answers.js';
+import { answerName, answerParameter, isTyped, takesThreeFigures } from './answers.js';
 import { demonstrationsView, type Shown } from './demonstrations.js';
 import { filled, outcomeText, plainText } from './format.js';
 import { hintButton, hintsView } from './hints.js';
@@ -321,7 +321,7 @@ export class LaExercise extends Activity {
       ${
         practice
           ? html`<form @submit=${this.#submit('predict')} novalidate>
-              ${questions.some(isNumeric) ? html`<p class="quiet">${this.say('exercise.tolerance')}</p>` : nothing}
+              ${questions.some(takesThreeFigures) ? html`<p class="quiet">${this.say('exercise.tolerance')}</p>` : nothing}
               ${questions.map((question) => this.#question(question))}
               ${hints ? hintsView(hintsOf(exercise), this.#hints) : nothing}
               <p class="row controls">

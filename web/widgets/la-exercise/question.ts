@@ -6,6 +6,7 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Question, Sections } from '../../lesson-kit/exercise.js';
 import type { Given, Verdict } from '../../lesson-kit/grade.js';
 import type { speaker } from '../../lesson-kit/strings.js';
+import { formatNumber } from '../../model/format-number.js';
 
 export interface Asked {
   readonly question: Question;
@@ -35,7 +36,7 @@ export function questionView(asked: Asked): TemplateResult {
         ? html`<p class="ask"><span id=${id}>${label}</span></p>`
         : html`<div class="ask">
             ${question.kind === 'matrix' && question.size ? html`<span id=${id}>${label}</span>` : html`<label for="${id}-0" id=${id}>${label}</label>`}
-            ${fields(asked, id)}
+            ${fields(asked, id)} ${toleranceView(asked)}
           </div>`;
   return html`<div class=${classMap({ question: true, [mark]: true })} data-question=${question.id} data-verdict=${mark}>
     ${body}
@@ -72,6 +73,13 @@ function optionView({ question, text, answer, disabled, change }: Asked, option:
       @change=${pick}
     /><span>${unsafeHTML(text[`choice ${question.id} ${option}`] ?? option)}</span></label
   >`;
+}
+
+/** How far an answer may be away, where the question says it in numbers. */
+function toleranceView({ question, say }: Asked): TemplateResult | typeof nothing {
+  const within = 'within' in question ? question.within : undefined;
+  if (typeof within !== 'object') return nothing;
+  return html`<span class="quiet">${say('exercise.within', { within: formatNumber(within.absolute) })}</span>`;
 }
 
 /** One field, or one for each entry of a matrix of known size; their texts are kept with | between them. */
