@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// npm run bench [-- --quick] [-- --rivals | --frames]
+// npm run bench [-- --quick] [-- --rivals | --frames | --embed]
 // For every kernel: our time, the naive reference's and the share of this machine's measured peak; then how time grows
 // with n and how much memory the core takes, through the public module. --rivals instead: our module beside what a page
-// could use in its place. --frames instead: how evenly pages draw while a slider is dragged. Prints Markdown, and leaves
-// everything measured in build/bench-*.json.
+// could use in its place. --frames instead: how evenly pages draw while a slider is dragged. --embed instead: many
+// activities on one page. Prints Markdown, and leaves everything measured in build/bench-*.json.
 // --quick: shorter runs, for a first look.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -155,13 +155,17 @@ await main(async () => {
   };
   say(`${machine.processor}, ${machine.cores} cores, Node ${machine.node} (V8 ${machine.v8})`);
   const length = quick ? 'quick' : 'full';
-  const [kind] = ['rivals', 'frames'].filter((name) => process.argv.includes(`--${name}`));
-  await build(kind === 'frames' ? ['site', 'embed'] : ['lib']);
+  const [kind] = ['rivals', 'frames', 'embed'].filter((name) => process.argv.includes(`--${name}`));
+  await build(kind === 'frames' || kind === 'embed' ? ['site', 'embed'] : ['lib']);
   const results = { machine };
   if (kind === 'rivals') {
     results.rivals = await rivals(length);
   } else if (kind === 'frames') {
     results.frames = await frames(length);
+  } else if (kind === 'embed') {
+    // Only now: it needs a package that the build has installed.
+    const { many } = await import('./bench/many.mjs');
+    results.embed = await many(length);
   } else {
     results.kernels = await kernelRows(await setupToolchain());
     kernelTable(results.kernels);
