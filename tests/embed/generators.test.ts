@@ -35,6 +35,8 @@ afterAll(async () => {
 });
 
 const config = (object: string) => `export default ${object};\n`;
+/** As the guide says where a course has such a list already: the second line joins it. */
+const joined = (text: string) => text.replace('\n', '\n  - own.js\n');
 const PROSE = 'Before you read on, answer this.';
 
 const COURSES: Readonly<Record<string, () => Course>> = {
@@ -63,7 +65,8 @@ const COURSES: Readonly<Record<string, () => Course>> = {
   MkDocs: () => ({
     files: {
       // The theme would load its highlighter from another host.
-      'mkdocs.yml': `site_name: Course\nsite_url: ""\ntheme:\n  name: mkdocs\n  highlightjs: false\n${block('mkdocs', embedded, 1)}\n`,
+      'mkdocs.yml': `site_name: Course\nsite_url: ""\ntheme:\n  name: mkdocs\n  highlightjs: false\n${joined(block('mkdocs', embedded, 1))}\n`,
+      'docs/own.js': '// A script that the course had before.\n',
       'docs/index.md': `# Attention\n\n${PROSE}\n\n${block('mkdocs', embedded, 0)}\n`,
     },
     command: ['mkdocs', 'build', '--strict', '--quiet'],

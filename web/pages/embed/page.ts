@@ -44,7 +44,8 @@ export async function showActivity(options: PageOptions): Promise<void> {
 
   const framed = window.parent !== window;
   root.classList.toggle('alone', !framed);
-  if (!settings.links) root.dataset.links = 'none';
+  const links = settings.links && !settings.hide.includes('links');
+  if (!links) root.dataset.links = 'none';
   // Framed, only the card takes a theme: a root with a colour scheme unlike the host's gets an opaque canvas.
   const themed = framed ? wrapper : root;
   applyTheme(themed, settings.theme as Theme);
@@ -76,7 +77,7 @@ export async function showActivity(options: PageOptions): Promise<void> {
       view: window,
       root,
       wrapper,
-      cut: cutOff(notices, channel, settings.links),
+      cut: cutOff(notices, channel, links),
     });
   relayEvents(wrapper, channel);
 
@@ -96,7 +97,7 @@ export async function showActivity(options: PageOptions): Promise<void> {
     const prepared = await prepare({ ...request, warnings: [] }, engine);
     prepared.warnings.forEach(warn);
     options.onActivity?.(prepared.activity, { notices, wrapper });
-    wrapper.addEventListener('la-error', (event) => explainFailure(event.detail, notices, settings.links));
+    wrapper.addEventListener('la-error', (event) => explainFailure(event.detail, notices, links));
     example.replaceWith(prepared.activity);
     if (hasNoReset(request.ex, settings.hide)) prepared.activity.after(resetButton(prepared.activity));
     activity = prepared.activity;
@@ -108,7 +109,7 @@ export async function showActivity(options: PageOptions): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
     const code = failureCode(error);
     channel.send({ type: 'error', code, message });
-    explainFailure({ code, message }, notices, settings.links);
+    explainFailure({ code, message }, notices, links);
   }
 }
 

@@ -32,7 +32,8 @@ const WIDTHS = [320, 600, 900] as const;
 const SHOWN = ['mode', 'theme', 'lang', 'answers', 'load', 'fit', 'motion'];
 const HEIGHT = 520;
 
-const HIDE_LABELS: Readonly<Record<(typeof HIDEABLE)[number], string>> = {
+/** Without `links`, which the setting of that name says too. */
+const HIDE_LABELS: Readonly<Partial<Record<(typeof HIDEABLE)[number], string>>> = {
   header: 'the title',
   controls: 'the values that readers can change',
   code: 'code to copy',
@@ -40,7 +41,6 @@ const HIDE_LABELS: Readonly<Record<(typeof HIDEABLE)[number], string>> = {
   hints: 'hints',
   solution: 'the worked solution',
   reset: 'the reset button',
-  links: 'links that lead away',
 };
 
 /** <la-teach>: choose, set up, look, take away. What stands between its tags is shown until it is defined. */
@@ -55,6 +55,8 @@ export class LaTeach extends LitElement {
     platform: { state: true },
     said: { state: true },
     own: { state: true },
+    tall: { state: true },
+    room: { state: true },
   };
 
   ex = catalogue[0]!.id;
@@ -65,10 +67,17 @@ export class LaTeach extends LitElement {
   platform = platforms[0]!.id;
   /** The exercise of one's own, as it was when it last could be read. */
   own: unknown = FIRST;
+  /** Height of the preview, which it asks for itself, and the width that this page has for it. */
+  tall = HEIGHT;
+  room = Number.POSITIVE_INFINITY;
   /** What the last button did, for everybody to see and hear. */
   said = '';
 
   readonly #listen = (event: MessageEvent) => this.#resize(event);
+  readonly #measure = new ResizeObserver((entries) => {
+    this.room = entries.at(-1)!.contentRect.width;
+  });
+  #shown = '';
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -82,6 +91,18 @@ export class LaTeach extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('message', this.#listen);
+    this.#measure.disconnect();
+  }
+
+  protected override willUpdate(): void {
+    // Another frame, which has asked for nothing yet.
+    if (this.#shown !== this.#preview) this.tall = HEIGHT;
+    this.#shown = this.#preview;
+  }
+
+  protected override updated(): void {
+    // Observing what is observed already changes nothing.
+    this.#measure.observe(this.renderRoot.querySelector('.preview')!);
   }
 
   async #choose(ex: string): Promise<void> {
@@ -119,7 +140,7 @@ export class LaTeach extends LitElement {
     const frame = this.renderRoot.querySelector('iframe');
     const reading = readFrameMessage(data);
     if (frame?.contentWindow !== source || reading.kind !== 'message') return;
-    if (reading.message.type === 'resize') frame.style.height = `${reading.message.height}px`;
+    if (reading.message.type === 'resize') this.tall = reading.message.height;
   }
 
   get #preview(): string {
@@ -209,8 +230,8 @@ export class LaTeach extends LitElement {
       <div class="choices">${SHOWN.map((name) => this.#common(row(name), setCommon))}</div>
       <fieldset>
         <legend class="label">Leave out</legend>
-        ${HIDEABLE.map((part) =>
-          this.#box(HIDE_LABELS[part], hidden.includes(part), (on) =>
+        ${HIDEABLE.filter((part) => part in HIDE_LABELS).map((part) =>
+          this.#box(HIDE_LABELS[part]!, hidden.includes(part), (on) =>
             setCommon('hide', on ? [...hidden, part] : hidden.filter((one) => one !== part)),
           ),
         )}
@@ -271,6 +292,8 @@ export class LaTeach extends LitElement {
 
   #look(): TemplateResult {
     const preview = this.#preview;
+    const scale = Math.min(1, this.room / this.width);
+    const box = (by: number) => `width:${this.width * by}px;height:${this.tall * by}px`;
     return html`
       <fieldset class="row">
         <legend class="label">Width of the place in your page</legend>
@@ -288,12 +311,15 @@ export class LaTeach extends LitElement {
             >`,
         )}
       </fieldset>
-      <div class="preview scroll" tabindex="0" role="group" aria-label="How it will look">
-        ${keyed(
-          preview,
-          html`<iframe title="Preview" src=${preview} style="width:${this.width}px"></iframe>`,
-        )}
+      <div class="preview" role="group" aria-label="How it will look">
+        <div class="shown" style=${box(scale)}>
+          ${keyed(
+            preview,
+            html`<iframe title="Preview" src=${preview} style="${box(1)};scale:${scale}"></iframe>`,
+          )}
+        </div>
       </div>
+      ${scale === 1 ? nothing : html`<p class="quiet">Shown at ${Math.round(100 * scale)} % of its size, to fit this screen.</p>`}
       <p><a href=${preview} target="_blank" rel="noopener">Open it by itself</a></p>
     `;
   }

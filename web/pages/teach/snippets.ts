@@ -120,7 +120,11 @@ export const platforms: readonly Platform[] = [
     says: 'Keep the full address: MkDocs does not rewrite relative ones in HTML.',
     blocks: (one) => [
       { label: 'Paste into your Markdown, with an empty line before and after.', text: frame(one) },
-      { label: 'Once, in mkdocs.yml.', text: `extra_javascript:\n  - ${one.base}resize.js` },
+      {
+        label:
+          'Once, in mkdocs.yml. If it has extra_javascript already, add only the second line to that list.',
+        text: `extra_javascript:\n  - ${one.base}resize.js`,
+      },
     ],
   },
   {
@@ -136,7 +140,8 @@ export const platforms: readonly Platform[] = [
           '  allow="fullscreen; clipboard-write" />',
       },
       {
-        label: 'Once, in docusaurus.config.js.',
+        label:
+          'Once, in docusaurus.config.js. If it has scripts already, add only what stands in [ ] to that list.',
         text: `scripts: [{src: ${JSON.stringify(`${one.base}resize.js`)}, async: true}],`,
       },
     ],
@@ -148,7 +153,7 @@ export const platforms: readonly Platform[] = [
     blocks: (one) => [
       { label: 'Paste into your Markdown, with an empty line before and after.', text: frame(one) },
       {
-        label: 'Once, in .vitepress/config.js.',
+        label: 'Once, in .vitepress/config.js. If it has head already, add only the inner [ ] to that list.',
         text: `head: [['script', {src: ${JSON.stringify(`${one.base}resize.js`)}, async: ''}]],`,
       },
     ],

@@ -77,11 +77,15 @@ export const teachStyle = css`
     padding: calc(var(--la-unit) * 2);
   }
 
+  .shown {
+    margin-inline: auto;
+    overflow: hidden;
+  }
+
   iframe {
     border: 0;
     display: block;
-    height: 520px;
-    margin-inline: auto;
+    transform-origin: 0 0;
   }
 
   .block {
