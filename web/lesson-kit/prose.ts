@@ -1,10 +1,17 @@
 // Words with numbers in them, as HTML. Sections come from our own Markdown and are trusted; whatever is put into
 // them, and whatever a teacher wrote, is escaped.
 
-/** `html` with {name} replaced by the escaped value of that name; unknown names stay as they are. */
-export function fill(html: string, values: Readonly<Record<string, string>>): string {
+/**
+ * `html` with {name} replaced by the escaped value of that name; unknown names stay as they are. `around` may put an
+ * element around what is filled in.
+ */
+export function fill(
+  html: string,
+  values: Readonly<Record<string, string>>,
+  around: (name: string, escaped: string) => string = (_, escaped) => escaped,
+): string {
   return html.replace(/\{([\w-]+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? escapeHtml(values[name]!) : whole,
+    Object.hasOwn(values, name) ? around(name, escapeHtml(values[name]!)) : whole,
   );
 }
 

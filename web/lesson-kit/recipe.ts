@@ -126,6 +126,16 @@ export class Evaluator {
     return Object.hasOwn(this.#values, name);
   }
 
+  /** Whether a number of the core's goes into it; else the recipe works on the inputs alone. */
+  asksCore(recipe: unknown): boolean {
+    if (typeof recipe !== 'object' || recipe === null || isBinary(recipe)) return false;
+    if ('value' in recipe) return this.asksCore(this.#values[recipe.value as string]);
+    if ('call' in recipe && recipe.call !== 'sample') return true;
+    // The shape of an answer follows from what was asked.
+    if ('op' in recipe && (recipe.op === 'rows' || recipe.op === 'cols')) return false;
+    return Object.values(recipe).some((part) => this.asksCore(part));
+  }
+
   async evaluate(recipe: Recipe): Promise<Outcome> {
     return (await this.#resolve(recipe)) as Outcome;
   }

@@ -30,9 +30,11 @@ const trap = {
   ],
   v: [[1], [3]],
 };
+/** Queries and keys whose similarities have a rank, and their entries. */
+const RANKED = { rows: 200, cols: 4 } as const;
 const random = (seed: number, scale = 1): Recipe => ({
   call: 'random',
-  args: { rows: 200, cols: 4, seed, scale },
+  args: { ...RANKED, seed, scale },
 });
 const rank = (kernel: { readonly [key: string]: Recipe | { readonly kind: string } }): Recipe => ({
   call: 'kernelSpectrum',
@@ -247,6 +249,8 @@ export default defineExercise({
     {
       id: 'rank',
       values: {
+        queries: RANKED.rows,
+        entries: RANKED.cols,
         identity: rank({ kind: 'feature-map', featureMap: { kind: 'identity' } }),
         softmax: rank({ kind: 'softmax' }),
       },

@@ -12,6 +12,7 @@ import '../la-heatmap/la-heatmap.js';
 import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import '../la-tabs.js';
+import { given } from '../from.js';
 import { meanOf } from '../stations/feature-maps-model.js';
 import { InputStation } from '../stations/input-station.js';
 import { MAP_NAMES } from '../stations/map-parameters.js';
@@ -233,7 +234,7 @@ export class LaBench extends InputStation {
 
   #sentence({ view, names, input }: Shown): TemplateResult {
     return html`<p>
-      On ${input.title} (n = ${formatCount(input.q.rows)}, d = ${formatCount(input.q.cols)}), the output of
+      On ${given(input.title)} (n = ${given(formatCount(input.q.rows))}, d = ${given(formatCount(input.q.cols))}), the output of
       ${names.right} is ${formatPercent(view.output.relative)} away from that of ${names.left}, by
       ${formatNumber(view.output.maxAbs)} at most.
       ${

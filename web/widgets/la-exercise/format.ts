@@ -1,7 +1,7 @@
 // Outcomes of recipes as words and numbers.
 import type { Result } from '../../lesson-kit/exercise.js';
 import { fill, placeholders } from '../../lesson-kit/prose.js';
-import { type Evaluator, type Outcome, toRows } from '../../lesson-kit/recipe.js';
+import { type Evaluator, type Outcome, type Recipe, toRows } from '../../lesson-kit/recipe.js';
 import { formatBytes, formatCountWithPower, formatNumber } from '../../model/format-number.js';
 
 export function outcomeText(outcome: Outcome, show: Result['show'] = 'number'): string {
@@ -15,21 +15,28 @@ export function outcomeText(outcome: Outcome, show: Result['show'] = 'number'): 
   return show === 'integer' && Number.isInteger(one) ? formatCountWithPower(one) : formatNumber(one);
 }
 
+/** Where an outcome comes from, as the page marks it: see from.ts. */
+export function sourceOf(recipe: Recipe, evaluator: Evaluator): 'core' | 'input' {
+  return evaluator.asksCore(recipe) ? 'core' : 'input';
+}
+
 /** A section with its {placeholders} computed, as far as they are known; `more` are recipes besides the exercise's own values. */
 export async function filled(
   html: string,
   evaluator: Evaluator,
-  more: Readonly<Record<string, Parameters<Evaluator['evaluate']>[0]>> = {},
+  more: Readonly<Record<string, Recipe>> = {},
 ): Promise<string> {
   const known = (name: string) => Object.hasOwn(more, name) || evaluator.knows(name);
   const names = [...new Set(placeholders(html))].filter(known);
+  const recipeOf = (name: string) => (Object.hasOwn(more, name) ? more[name]! : { value: name });
   const entries = await Promise.all(
-    names.map(async (name) => {
-      const recipe = Object.hasOwn(more, name) ? more[name]! : { value: name };
-      return [name, outcomeText(await evaluator.evaluate(recipe))] as const;
-    }),
+    names.map(async (name) => [name, outcomeText(await evaluator.evaluate(recipeOf(name)))] as const),
   );
-  return fill(html, Object.fromEntries(entries));
+  return fill(
+    html,
+    Object.fromEntries(entries),
+    (name, text) => `<span data-from="${sourceOf(recipeOf(name), evaluator)}">${text}</span>`,
+  );
 }
 
 /** Markup without its tags, for a label that takes text alone. */

@@ -5,11 +5,12 @@ import type { Matrix } from '../../engine/types.js';
 import type { Result } from '../../lesson-kit/exercise.js';
 import { type Evaluator, type Outcome, toMatrix, toRows } from '../../lesson-kit/recipe.js';
 import '../la-matrix/la-matrix.js';
-import { outcomeText } from './format.js';
+import { outcomeText, sourceOf } from './format.js';
 
 export interface Computed {
   readonly result: Result;
   readonly outcome: Outcome;
+  readonly from: 'core' | 'input';
   readonly matrix: Matrix | null;
   readonly rowNames: readonly string[];
   readonly colNames: readonly string[];
@@ -26,6 +27,7 @@ export async function computeResults(results: readonly Result[], evaluator: Eval
     computed.push({
       result,
       outcome,
+      from: sourceOf(result.value, evaluator),
       matrix: rows === null ? null : toMatrix(rows),
       rowNames: await names(result.rowLabels, evaluator),
       colNames: await names(result.colLabels, evaluator),
@@ -52,14 +54,14 @@ const FEW = 6;
 
 /** `label` is trusted HTML: a section of the exercise. `domain`: the scale that maps of weights share. */
 function resultView(
-  { result, outcome, matrix, rowNames, colNames }: Computed,
+  { result, outcome, from, matrix, rowNames, colNames }: Computed,
   label: string,
   domain: readonly [number, number],
 ): TemplateResult {
   if (matrix === null) {
     return html`<div class="result">
       <dt>${unsafeHTML(label)}</dt>
-      <dd class=${result.object ?? 'plain'}>${outcomeText(outcome, result.show)}</dd>
+      <dd class=${result.object ?? 'plain'} data-from=${from}>${outcomeText(outcome, result.show)}</dd>
     </div>`;
   }
   const few = matrix.cols <= FEW;
@@ -67,8 +69,9 @@ function resultView(
     <figcaption>${unsafeHTML(label)}</figcaption>
     ${
       result.show === 'matrix'
-        ? html`<la-matrix readonly hide-shape object=${result.object ?? 'plain'} .matrix=${matrix}></la-matrix>`
+        ? html`<la-matrix readonly hide-shape data-from=${from} object=${result.object ?? 'plain'} .matrix=${matrix}></la-matrix>`
         : html`<la-heatmap
+            data-from=${from}
             object=${result.object ?? 'plain'}
             scale=${result.show === 'signed' ? 'diverging' : 'sequential'}
             .domain=${result.show === 'weights' ? domain : null}

@@ -6,6 +6,8 @@ import type { ObjectKind } from '../theme/objects.js';
 export interface PlotSeries {
   readonly id: string;
   readonly label: string;
+  /** Where y comes from, when not from the core. */
+  readonly from?: 'closed-form';
   readonly object: ObjectKind;
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;

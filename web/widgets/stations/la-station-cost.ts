@@ -9,6 +9,7 @@ import {
 } from '../../model/format-number.js';
 import { defineTable } from '../../model/parameters.js';
 import '../la-plot/la-plot.js';
+import { given, picked } from '../from.js';
 import type { PlotMarker, PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import {
@@ -191,14 +192,14 @@ export class LaStationCost extends Station {
         ? `${formatNumber(view.ratio)} times fewer`
         : `${formatNumber(1 / view.ratio)} times more`;
     return html`<p>
-        At n = ${formatCount(n)}, linear attention needs ${formatCount(view.linearTotal)} multiply-adds: ${times} than
+        At n = ${given(formatCount(n))}, linear attention needs ${formatCount(view.linearTotal)} multiply-adds: ${times} than
         the ${formatCount(view.standard.multiplyAdds)} of standard attention, which also takes
         ${formatCount(view.standard.exponentials)} exponentials.
       </p>
       <p>
         ${
           view.breakEven === null
-            ? `No length up to ${formatCount(LARGEST)} makes linear attention the cheaper one.`
+            ? html`No length up to ${given(formatCount(LARGEST))} makes linear attention the cheaper one.`
             : html`Break-even: from n = ${formatCount(view.breakEven)} on, linear attention needs no more than standard
               attention. Below it, linear attention does more work.`
         }
@@ -255,12 +256,13 @@ export class LaStationCost extends Station {
       ></la-plot>`,
       this.computed(html`<p>
         Slope fitted to the counts: ${formatNumber(view.slopes.standard)} for standard,
-        ${formatNumber(view.slopes.linear)} for linear attention. Your exponent ${formatNumber(exponent)}, laid over
+        ${formatNumber(view.slopes.linear)} for linear attention. Your exponent ${given(formatNumber(exponent))}, laid over
         ${over} attention, ends
         ${
           Math.abs(Math.log(miss)) < 0.005
             ? 'on its line: that is its growth.'
-            : `${formatNumber(miss > 1 ? miss : 1 / miss)} times too ${miss > 1 ? 'high' : 'low'} at n = ${formatCount(LENGTHS.at(-1)!)}.`
+            : html`${formatNumber(miss > 1 ? miss : 1 / miss)} times too ${miss > 1 ? 'high' : 'low'} at n =
+                ${given(formatCount(LENGTHS.at(-1)!))}.`
         }
       </p>`),
     );
@@ -326,14 +328,14 @@ export class LaStationCost extends Station {
   }
 
   #timesSentence(view: MeasuredView): TemplateResult {
-    const list = (lengths: readonly number[]) => lengths.map((n) => formatCount(n)).join(', ');
+    const list = (lengths: readonly number[]) => picked(lengths.map((n) => formatCount(n)).join(', '));
     const { d, r } = this.#measuredFor!;
     const resolution = Math.max(...view.points.map((point) => point.standard.resolutionMs));
     const lost = view.points.filter(
       (point) => point.standard.medianMs < resolution || point.linear.medianMs < resolution,
     );
     return html`<p>
-        Measured with d = ${formatCount(d)} and ${view.linearMap} (r = ${formatCount(r)}):
+        Measured with d = ${given(formatCount(d))} and ${given(view.linearMap)} (r = ${given(formatCount(r))}):
         ${
           view.crossover === null
             ? 'the two lines do not cross between these lengths.'

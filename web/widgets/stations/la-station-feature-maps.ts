@@ -7,6 +7,7 @@ import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
+import { theory } from '../from.js';
 import { define } from '../theme/base.js';
 import {
   type BenchView,
@@ -193,7 +194,7 @@ export class LaStationFeatureMaps extends InputStation {
         ? 'closer to softmax than equal weights are'
         : 'no closer to softmax than equal weights are';
     return html`<p>
-        ${name} is ${formatNumber(mapped)} away from softmax (L1, of at most 2); equal weights are ${formatNumber(uniform)}
+        ${name} is ${formatNumber(mapped)} away from softmax (L1, of at most ${theory('2')}); equal weights are ${formatNumber(uniform)}
         away. Its rows are ${verdict}. Its output in float32 ${againstFloat64(bench.rounding.maxAbs)}.
       </p>
       ${

@@ -8,6 +8,7 @@ import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import '../la-stepper.js';
+import { given } from '../from.js';
 import type { StepChange } from '../la-stepper.js';
 import { define } from '../theme/base.js';
 import type { Inputs } from './feature-maps-model.js';
@@ -194,7 +195,7 @@ export class LaStationFlash extends InputStation {
           )}
         </tbody>
       </table>
-      <p>
+      <p data-from="core">
         ${
           rescale === null
             ? 'The first tile sets the maximum.'
@@ -231,7 +232,7 @@ export class LaStationFlash extends InputStation {
         </table>
       </div>
       ${this.computed(html`<p>
-        With M = ${formatCount(this.value('fastMemory'))}, FlashAttention moves ${formatNumber(flash1 / standard)} times
+        With M = ${given(formatCount(this.value('fastMemory')))}, FlashAttention moves ${formatNumber(flash1 / standard)} times
         what standard attention moves. ${flash1 > standard ? 'This fast memory is too small: tiling moves more.' : nothing}
       </p>`)}`;
   }

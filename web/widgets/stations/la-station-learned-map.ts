@@ -6,6 +6,7 @@ import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
+import { given } from '../from.js';
 import { saveFile } from '../save.js';
 import { define } from '../theme/base.js';
 import { type BenchView, compareMap, meanOf } from './feature-maps-model.js';
@@ -230,7 +231,7 @@ export class LaStationLearnedMap extends InputStation {
     const session = this.#session;
     if (after === null || session === null) return nothing;
     return this.computed(html`<p>
-      After ${formatCount(session.steps)} steps the loss went from ${formatNumber(session.losses[0]!)} to
+      After ${given(formatCount(session.steps))} steps the loss went from ${formatNumber(session.losses[0]!)} to
       ${formatNumber(session.losses.at(-1)!)} nats; no map can go below ${formatNumber(session.lossFloor)}. The L1
       distance from softmax went from ${formatNumber(meanOf(before.linear.distance.l1))} to
       ${formatNumber(meanOf(after.linear.distance.l1))}.

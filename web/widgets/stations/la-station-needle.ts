@@ -6,6 +6,7 @@ import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-plot/la-plot.js';
 import type { LaneEngine } from '../activity.js';
+import { given } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
@@ -77,7 +78,7 @@ export class LaStationNeedle extends InputStation {
     const here = this.#here;
     if (here === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     const input = this.#input;
-    const keys = Math.round(1 / here.uniform);
+    const { keys } = here;
     const curve = this.#curve;
     const best = here.lines[0]!;
     const worst = here.lines.at(-1)!;
@@ -140,7 +141,7 @@ export class LaStationNeedle extends InputStation {
         </table>
       </div>`,
         this.computed(html`<p>
-          At scale ${formatNumber(this.value('scale'))} softmax puts ${formatNumber(best.weight[0]!)} of its weight on
+          At scale ${given(formatNumber(this.value('scale')))} softmax puts ${formatNumber(best.weight[0]!)} of its weight on
           the needle, elu+1 ${formatNumber(worst.weight[0]!)}. Equal weights would put ${formatNumber(here.uniform)}
           there.
         </p>`),

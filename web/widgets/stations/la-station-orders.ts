@@ -4,6 +4,7 @@ import type { Matrix } from '../../engine/types.js';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type MatrixValue } from '../../model/parameters.js';
 import '../la-matrix/la-matrix.js';
+import { given } from '../from.js';
 import type { MatrixChange } from '../la-matrix/la-matrix.js';
 import { define } from '../theme/base.js';
 import type { ObjectKind } from '../theme/objects.js';
@@ -148,7 +149,7 @@ export class LaStationOrders extends Station {
       <div class="matrices">
         ${matrix(between, between === 'BC' ? 'state' : 'plain', run.between)} ${matrix('ABC', 'plain', run.total)}
       </div>
-      <p>
+      <p data-from="core">
         ${formatCount(run.first)} + ${formatCount(run.second)} =
         <strong>${formatCount(run.multiplications)} multiplications</strong>
       </p>
@@ -170,7 +171,7 @@ export class LaStationOrders extends Station {
           ? 'The two totals are equal in every entry.'
           : `The two totals differ by ${formatNumber(view.difference.maxAbs)} at most, which is rounding in float32.`
       }
-      With n = ${n}, r = ${r}, d = ${d}: n²r +
+      With n = ${given(n)}, r = ${given(r)}, d = ${given(d)}: n²r +
       n²d = ${formatCount(tableFirst.multiplications)} against 2nrd = ${formatCount(summaryFirst.multiplications)}.
       ${verdict}
     </p>`;
@@ -181,7 +182,7 @@ export class LaStationOrders extends Station {
     const { n, view } = this.#large;
     const ratio = view.tableFirst.multiplications / view.summaryFirst.multiplications;
     return this.computed(html`<p>
-      At n = ${formatCount(n)}: ${formatCount(view.tableFirst.multiplications)} multiplications against
+      At n = ${given(formatCount(n))}: ${formatCount(view.tableFirst.multiplications)} multiplications against
       ${formatCount(view.summaryFirst.multiplications)}. The table first takes ${formatNumber(ratio)} times as many, and
       the totals differ by ${formatNumber(view.difference.maxAbs)}, which is rounding in float32.
     </p>`);

@@ -4,6 +4,7 @@ import type { Progress } from '../../engine/calls.js';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable } from '../../model/parameters.js';
 import '../la-plot/la-plot.js';
+import { given } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import {
@@ -114,7 +115,7 @@ export class LaStationRandomFeatures extends Station {
         .series=${[...lines('positive', 0, view.positive), ...lines('trigonometric', 1, view.trigonometric)]}
       ></la-plot>
       ${this.computed(html`<p>
-          exp(q·k) = ${formatNumber(view.kernel)}. With m = ${formatCount(positive.m)} the squared error is
+          exp(q·k) = ${formatNumber(view.kernel)}. With m = ${given(formatCount(positive.m))} the squared error is
           ${formatNumber(positive.mean)} for positive features (theory ${formatNumber(positive.theory)}) and
           ${formatNumber(trigonometric.mean)} for trigonometric ones (theory ${formatNumber(trigonometric.theory)}). Here
           the ${better} ones are better.

@@ -4,6 +4,7 @@ import type { Progress } from '../../engine/calls.js';
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { defineTable } from '../../model/parameters.js';
 import '../la-plot/la-plot.js';
+import { given, theory } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import { PAIR_COUNTS, type RecallView, recall } from './recall-model.js';
@@ -80,8 +81,23 @@ export class LaStationRecall extends Station {
         high: view.points.map(({ high }) => high),
         marks: 'both',
       },
-      { id: 'random', label: '½ erfc(√(d/2(N−1)))', object: 'baseline', x, y: view.random },
-      { id: 'bound', label: '(1−r/N)/2', object: 'baseline', dash: '6 3', x, y: view.bound },
+      {
+        id: 'random',
+        label: '½ erfc(√(d/2(N−1)))',
+        object: 'baseline',
+        from: 'closed-form',
+        x,
+        y: view.random,
+      },
+      {
+        id: 'bound',
+        label: '(1−r/N)/2',
+        object: 'baseline',
+        from: 'closed-form',
+        dash: '6 3',
+        x,
+        y: view.bound,
+      },
     ];
     const last = view.points.at(-1)!;
     const full = view.points.find(({ pairs }) => pairs >= view.d);
@@ -98,22 +114,22 @@ export class LaStationRecall extends Station {
           ${
             full === undefined
               ? nothing
-              : html`With ${formatCount(full.pairs)} pairs in ${formatCount(view.d)} features,
+              : html`With ${given(formatCount(full.pairs))} pairs in ${given(formatCount(view.d))} features,
                 ${formatPercent(full.mean)} of the signs come back wrong.`
           }
-          With ${formatCount(last.pairs)} pairs it is ${formatPercent(last.mean)} (between ${formatPercent(last.low)} and
+          With ${given(formatCount(last.pairs))} pairs it is ${formatPercent(last.mean)} (between ${formatPercent(last.low)} and
           ${formatPercent(last.high)} over the seeds). For keys at random and the sum rule, theory says
-          ${formatNumber(view.random.at(-1)!)}.
-        </p>
-        <p>
-          The line (1 − r/N)/2 is another measure: half the squared error that the best possible reader of r features
-          still makes. It is 0 up to N = r.
+          ${theory(formatNumber(view.random.at(-1)!))}.
         </p>
         ${
           JSON.stringify(this.state) === this.#viewFor
             ? nothing
             : html`<p class="quiet">The curve is for other settings; store again.</p>`
-        }`)}`;
+        }`)}
+      <p class="quiet">
+        The line (1 − r/N)/2 is another measure: half the squared error that the best possible reader of r features still
+        makes. It is 0 up to N = r.
+      </p>`;
   }
 }
 

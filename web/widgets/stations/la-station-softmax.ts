@@ -8,6 +8,7 @@ import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
+import { given } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
@@ -88,8 +89,8 @@ export class LaStationSoftmax extends InputStation {
           ${input === null ? nothing : this.inputCaption(input)}`,
         this.computed(html`<p>
           The largest weight of a row is ${formatNumber(view.meanLargestWeight)} on average; equal weights would be
-          ${formatNumber(1 / view.weights.cols)}. The entropy is ${formatNumber(view.meanEntropy)} nats on average, out
-          of ln ${formatCount(view.weights.cols)} = ${formatNumber(view.largestEntropy)}.
+          ${formatNumber(view.equalWeight)}. The entropy is ${formatNumber(view.meanEntropy)} nats on average, out
+          of ln ${given(formatCount(view.weights.cols))} = ${formatNumber(view.largestEntropy)}.
         </p>`),
       )}
       <h3>How many features would it take?</h3>
@@ -188,7 +189,7 @@ export class LaStationSoftmax extends InputStation {
             ${rows.map(
               (row) => html`<tr>
                 <th scope="row">${row.name}</th>
-                <td class="number">${row.features === null ? 'none finite' : formatCount(row.features)}</td>
+                <td class="number">${row.features === null ? 'none finite' : given(formatCount(row.features))}</td>
                 <td class="number">${formatCount(row.spectrum.rank)}</td>
               </tr>`,
             )}
@@ -223,7 +224,7 @@ export class LaStationSoftmax extends InputStation {
     const { rank } = exponential.spectrum;
     const n = Math.min(queries, keys);
     return this.computed(html`<p>
-      The matrix of exponentials has rank ${formatCount(rank)} of ${formatCount(n)}: its rows are
+      The matrix of exponentials has rank ${formatCount(rank)} of ${given(formatCount(n))}: its rows are
       ${rank === queries ? 'all' : rank > 0.8 * n ? 'almost all' : 'not all'} independent. No map with fewer features
       than that gives the same matrix. Each map’s rank stays at or below its own number of features.
     </p>`);

@@ -6,6 +6,7 @@ import { defineTable, type State } from '../../model/parameters.js';
 import { inputParameters } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
+import { given } from '../from.js';
 import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
@@ -107,7 +108,7 @@ export class LaStationSparse extends InputStation {
           ${this.#map('weights of full attention', view.fullWeights, null, shown)}
         </div>`,
         this.computed(html`<p>
-          ${formatCount(view.pairs)} of ${formatCount(all)} pairs are computed, ${formatPercent(view.pairs / all)}:
+          ${formatCount(view.pairs)} of ${given(formatCount(all))} pairs are computed, ${formatPercent(view.pairs / all)}:
           ${formatCount(view.counts.multiplyAdds)} multiply-adds against ${formatCount(view.fullCounts.multiplyAdds)}.
           The output is ${formatPercent(view.error.relative)} away from full attention; with equal weights it would be
           ${formatPercent(view.uniformError.relative)} away. The largest difference is

@@ -8,6 +8,7 @@ import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-matrix/la-matrix.js';
 import '../la-plot/la-plot.js';
+import { given, theory } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
@@ -16,10 +17,13 @@ import {
   ACCUMULATORS,
   type Accumulator,
   type AccumulatorStudy,
+  HEAD,
   type LongRun,
   MILESTONES,
   type Moment,
   runLong,
+  STUDY_HEAD,
+  STUDY_MILESTONES,
   SteppedStream,
   studyAccumulators,
 } from './state-model.js';
@@ -129,7 +133,7 @@ export class LaStationState extends InputStation {
       )}
       <div class="panels broad">
         <section>
-          <h3>3, 10, 10,000 and 3,000,000 tokens</h3>
+          <h3>${MILESTONES.slice(0, -1).map(formatCount).join(', ')} and ${formatCount(MILESTONES.at(-1)!)} tokens</h3>
           ${this.#longFigure()}
         </section>
         <section>
@@ -193,9 +197,9 @@ export class LaStationState extends InputStation {
   #sentence(moment: Moment): TemplateResult {
     const numbers = moment.S.data.length + moment.z.length;
     return html`<p>
-        After ${formatCount(moment.tokens)} ${moment.tokens === 1 ? 'token' : 'tokens'} the state is
-        ${formatCount(numbers)} numbers, ${formatBytes(moment.stateBytes)}. S has rank ${formatCount(moment.rank)}; it
-        can be at most ${formatCount(Math.min(moment.S.rows, moment.S.cols))}.
+        After ${given(formatCount(moment.tokens))} ${moment.tokens === 1 ? 'token' : 'tokens'} the state is
+        ${given(formatCount(numbers))} numbers, ${formatBytes(moment.stateBytes)}. S has rank ${formatCount(moment.rank)}; it
+        can be at most ${given(formatCount(Math.min(moment.S.rows, moment.S.cols)))}.
         ${
           moment.status === 2
             ? 'The denominator φ(q)·z is 0: there is no quotient, and the core returns zeros.'
@@ -226,7 +230,7 @@ export class LaStationState extends InputStation {
       ${
         this.value<string>('update').includes('delta')
           ? html`<p>
-              The delta rule stays bounded while β|φ(k)|² is at most 2. Choose the identity map or a smaller β where it
+              The delta rule stays bounded while β|φ(k)|² is at most ${theory('2')}. Choose the identity map or a smaller β where it
               does not.
             </p>`
           : nothing
@@ -262,7 +266,7 @@ export class LaStationState extends InputStation {
     const rows = this.#long;
     const last = rows.at(-1);
     return html`${this.runner('long', `Run ${formatCount(MILESTONES.at(-1)!)} tokens`, this.#progress, () => void this.#runLong())}
-      <p class="quiet">d = r = 64, elu+1, the sum rule, the accumulator chosen above. Cancel whenever you like.</p>
+      <p class="quiet">d = r = ${HEAD}, elu+1, the sum rule, the accumulator chosen above. Cancel whenever you like.</p>
       ${
         rows.length === 0
           ? nothing
@@ -296,8 +300,8 @@ export class LaStationState extends InputStation {
         last === undefined
           ? nothing
           : this.computed(html`<p>
-              After ${formatCount(last.run.tokens)} tokens the state takes ${formatBytes(last.run.stateBytes)}, as it did
-              after ${formatCount(rows[0]!.run.tokens)}.
+              After ${given(formatCount(last.run.tokens))} tokens the state takes ${formatBytes(last.run.stateBytes)}, as it did
+              after ${given(formatCount(rows[0]!.run.tokens))}.
             </p>`)
       }`;
   }
@@ -317,7 +321,7 @@ export class LaStationState extends InputStation {
   #studyFigure(): TemplateResult {
     return html`${this.runner('study', 'Compare the accumulators', this.#progress, () => void this.#runStudy())}
       <p class="quiet">
-        Sums the same 65,536 tokens (d = 32, elu+1) in ${ACCUMULATORS.join(', ')} and compares each with float64.
+        Sums the same ${formatCount(STUDY_MILESTONES.at(-1)!)} tokens (d = ${STUDY_HEAD}, elu+1) in ${ACCUMULATORS.join(', ')} and compares each with float64.
       </p>
       ${
         this.#study === null
@@ -348,7 +352,7 @@ export class LaStationState extends InputStation {
   #studySentence({ accumulator, points }: AccumulatorStudy): TemplateResult {
     const { tokens, relative, z0, exactZ0 } = points.at(-1)!;
     return html`<p>
-      ${accumulator}: after ${formatCount(tokens)} tokens the first entry of z is ${formatNumber(z0)}; in float64 it is
+      ${accumulator}: after ${given(formatCount(tokens))} tokens the first entry of z is ${formatNumber(z0)}; in float64 it is
       ${formatNumber(exactZ0)}. The error of z is ${formatPercent(relative)}.
       ${relative > 0.1 ? 'Most tokens are too small to change it any more.' : nothing}
     </p>`;

@@ -4,6 +4,7 @@ import type { FeatureMap, Matrix } from '../../engine/types.js';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type MatrixValue } from '../../model/parameters.js';
 import '../la-matrix/la-matrix.js';
+import { given } from '../from.js';
 import type { MatrixChange, MatrixMark } from '../la-matrix/la-matrix.js';
 import { define } from '../theme/base.js';
 import type { ObjectKind } from '../theme/objects.js';
@@ -184,7 +185,7 @@ export class LaStationSummaries extends Station {
         title: 'Numerator and denominator',
         from: 'φ(q) times S, and φ(q) times z.',
         figure: html`${matrix('φ(q)S', 'plain', trace.numerator)}
-          <p><span class="normaliser">φ(q)·z</span> = ${formatNumber(trace.denominator)}</p>`,
+          <p data-from="core"><span class="normaliser">φ(q)·z</span> = ${formatNumber(trace.denominator)}</p>`,
       },
       {
         title: 'The quotient',
@@ -197,7 +198,8 @@ export class LaStationSummaries extends Station {
   #sentence(trace: Trace): TemplateResult {
     const numbers = Array.from(trace.output.data, (value) => formatNumber(value)).join(', ');
     return html`<p>
-      Output ${trace.query + 1} is (${numbers}), from ${formatCount(trace.S.data.length)} + ${formatCount(trace.z.data.length)}
+      Output ${given(trace.query + 1)} is (${numbers}), from ${given(formatCount(trace.S.data.length))} +
+      ${given(formatCount(trace.z.data.length))}
       shared numbers. No score was computed.
       ${
         trace.status === 2

@@ -21,7 +21,8 @@ export interface NeedleLine {
 export interface NeedleView {
   readonly scales: readonly number[];
   readonly lines: readonly NeedleLine[];
-  /** 1 / n */
+  readonly keys: number;
+  /** What equal weights put on each key, 1/n. */
   readonly uniform: number;
 }
 
@@ -76,8 +77,11 @@ async function means(
   haystack: (draw: number) => Promise<Haystack>,
 ): Promise<NeedleView> {
   const lines = NEEDLE_MAPS.map(([name]) => ({ name, weight: scales.map(() => 0) }));
+  let uniform = 0;
   for (let draw = 0; draw < draws; ++draw) {
     const { unit, place } = await haystack(draw);
+    // Scale 0 makes all scores equal.
+    if (draw === 0) uniform = await weightOn(place, engine, rowsOf(unit, place, place + 1), unit, null, 0);
     await Promise.all(
       scales.map(async (scale, s) => {
         const k = scaledBy(unit, scale);
@@ -91,7 +95,7 @@ async function means(
       }),
     );
   }
-  return { scales, lines, uniform: 1 / n };
+  return { scales, lines, keys: n, uniform };
 }
 
 function unitRows(keys: Matrix): Matrix {
@@ -111,6 +115,7 @@ async function weightOn(
   q: Matrix,
   k: Matrix,
   map: FeatureMap | null,
+  scale?: number,
 ): Promise<number> {
   const { weights } = await engine.call('attend', {
     q,
@@ -119,6 +124,7 @@ async function weightOn(
     options: {
       mechanism: map === null ? { kind: 'softmax' } : { kind: 'linear', featureMap: map },
       want: ['weights'],
+      ...(scale === undefined ? {} : { scale }),
     },
   });
   return weights!.data[place]!;

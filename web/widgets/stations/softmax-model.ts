@@ -1,6 +1,7 @@
 // Station 2 as numbers: how the weights of softmax sharpen with the scale, and the rank of kernels. No DOM.
 import type { Engine } from '../../engine/calls.js';
 import type { FeatureMap, Kernel, Matrix, RowStatistics, Spectrum } from '../../engine/types.js';
+import { rowsOf } from './matrices.js';
 
 export interface Pair {
   readonly q: Matrix;
@@ -19,7 +20,8 @@ export interface SharpnessView {
   readonly scores: Matrix;
   readonly weights: Matrix;
   readonly rows: RowStatistics;
-  /** ln n: the entropy of equal weights. */
+  /** 1/n and ln n: each of equal weights, and their entropy, which is the largest there is. */
+  readonly equalWeight: number;
   readonly largestEntropy: number;
   readonly meanEntropy: number;
   readonly meanLargestWeight: number;
@@ -45,12 +47,23 @@ export async function sharpnessOf(engine: Engine, { q, k }: Pair, scale: number)
       options: { mechanism: { kind: 'softmax' }, scale, want: ['weights'] },
     }),
   ]);
-  const rows = await engine.call('rowStatistics', { weights: weights! });
+  // Scale 0 makes all scores of a row equal; one row shows it.
+  const equal = await engine.call('attend', {
+    q: rowsOf(q, 0, 1),
+    k,
+    v: k,
+    options: { mechanism: { kind: 'softmax' }, scale: 0, want: ['weights'] },
+  });
+  const [rows, flat] = await Promise.all([
+    engine.call('rowStatistics', { weights: weights! }),
+    engine.call('rowStatistics', { weights: equal.weights! }),
+  ]);
   return {
     scores,
     weights: weights!,
     rows,
-    largestEntropy: Math.log(k.rows),
+    equalWeight: flat.max[0]!,
+    largestEntropy: flat.entropy[0]!,
     meanEntropy: mean(rows.entropy),
     meanLargestWeight: mean(rows.max),
   };

@@ -184,7 +184,8 @@ export class SteppedStream {
 
 /** Where the long run stops to read sizes. */
 export const MILESTONES: readonly number[] = [3, 10, 10_000, 3_000_000];
-const HEAD = 64;
+/** Of the long run: d and r. */
+export const HEAD = 64;
 
 export interface LongRun {
   readonly run: StreamRun;
@@ -242,9 +243,10 @@ export interface AccumulatorStudy {
   readonly points: readonly AccumulatorPoint[];
 }
 
-const STUDY_HEAD = 32;
-/** Powers of four up to 65,536. */
-const STUDY_MILESTONES = Array.from({ length: 9 }, (_, i) => 4 ** i);
+/** Of the study: d and r. */
+export const STUDY_HEAD = 32;
+/** Tokens: powers of four. */
+export const STUDY_MILESTONES = Array.from({ length: 9 }, (_, i) => 4 ** i);
 
 /** The same tokens summed in each format beside float64, compared at powers of four. */
 export async function studyAccumulators(

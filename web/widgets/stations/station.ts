@@ -317,7 +317,7 @@ export abstract class Station extends Activity {
 
   /** One sentence or more about what was computed; read out when it changes. */
   protected computed(content: TemplateResult): TemplateResult {
-    return html`<div class="computed" role="status">${content}</div>`;
+    return html`<div class="computed" role="status" data-from="core">${content}</div>`;
   }
 
   /**
