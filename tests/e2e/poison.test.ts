@@ -38,12 +38,15 @@ function unmoved(honest: World, poisoned: readonly World[]): string[] {
       .filter((one, i) => others.every((other) => other.get(where)?.[i] === one))
       .map((one) => `${where}: ${one}`),
   );
-  const drawings = honest.drawn.flatMap(({ kind, what, values, picture }, at) => {
+  const drawings = honest.drawn.flatMap(({ kind, what, values, shown, picture }, at) => {
     if (kind !== 'core') return [];
     const rest = poisoned.map(({ drawn }) => drawn[at]).filter((one) => one?.what === what);
     const same = values.filter(
       (value, i) =>
-        Number.isFinite(value) && rest.length > 0 && rest.every((one) => one!.values[i] === value),
+        Number.isFinite(value) &&
+        shown?.[i] !== false &&
+        rest.length > 0 &&
+        rest.every((one) => one!.values[i] === value),
     );
     const painted = rest.length > 0 && rest.every((one) => one!.picture === picture);
     return [

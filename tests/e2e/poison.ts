@@ -80,8 +80,10 @@ export interface Said {
 export interface Drawn {
   readonly kind: Kind;
   readonly what: string;
-  /** What the drawing was given, NaN where it has nothing to show. */
+  /** What the drawing was given. */
   readonly values: readonly number[];
+  /** Whether it shows each of them; by default it shows all. */
+  readonly shown?: readonly boolean[];
   /** Pixels, paths or cells. */
   readonly picture: string;
 }
@@ -109,14 +111,15 @@ export async function worldOf(root: Locator): Promise<World> {
     const said: Said[] = [];
     const drawn: Drawn[] = [];
 
-    const valuesOf = (element: Drawing): { kind?: Kind; values: number[]; picture: string } => {
+    const valuesOf = (element: Drawing): Pick<Drawn, 'values' | 'shown' | 'picture'> & { kind?: Kind } => {
       const inside = (selector: string) => [...element.shadowRoot!.querySelectorAll(selector)];
       const text = (one: Element) => one.textContent!.trim();
       switch (element.localName) {
         case 'la-heatmap': {
           const { matrix, mask } = element;
           return {
-            values: Array.from(matrix.data, (value, i) => (mask?.[i] === 0 ? Number.NaN : value)),
+            values: [...matrix.data],
+            shown: Array.from(matrix.data, (_, i) => mask?.[i] !== 0),
             picture: inside('canvas')
               .map((canvas) => (canvas as HTMLCanvasElement).toDataURL())
               .join(),

@@ -10,7 +10,6 @@ import { check, type State, type Table, type Value } from '../model/parameters.j
 import { decodeState, defaults, encodeState, readObject, sameState, type Warning } from '../model/state.js';
 import type { Action } from './la-actions.js';
 import { Lanes } from './lanes.js';
-import { whenDrawn } from './theme/base.js';
 import { Waiting } from './waiting.js';
 
 export interface Score {
@@ -191,12 +190,6 @@ export abstract class Activity extends LitElement {
       dirty: this.dirty,
       state,
     });
-  }
-
-  /** After the first time, an activity is rendered when its turn in the page's queue of drawing comes. */
-  protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated) await whenDrawn(this, () => super.scheduleUpdate());
-    else super.scheduleUpdate();
   }
 
   /** Called after every change of the state, before the next rendering: the place to start computing. */

@@ -7,7 +7,7 @@ import type { Parameter, Value } from '../../model/parameters.js';
 import { Activity } from '../activity.js';
 import '../la-number.js';
 import '../la-progress.js';
-import { base } from '../theme/base.js';
+import { base, whenDrawn } from '../theme/base.js';
 
 type Numeric = Parameter & { kind: 'integer' | 'number' };
 
@@ -292,6 +292,12 @@ export abstract class Station extends Activity {
       }
     `,
   ];
+
+  /** After the first time, a station is rendered when its turn in the page's queue of drawing comes: it is large, and its sliders move. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated) await whenDrawn(this, () => super.scheduleUpdate());
+    else super.scheduleUpdate();
+  }
 
   protected override firstUpdated(changed: PropertyValues<this>): void {
     super.firstUpdated(changed);
