@@ -248,19 +248,20 @@ export const STUDY_HEAD = 32;
 /** Tokens: powers of four. */
 export const STUDY_MILESTONES = Array.from({ length: 9 }, (_, i) => 4 ** i);
 
-/** The same tokens summed in each format beside float64, compared at powers of four. */
+/** The same tokens summed in each format beside float64, compared at powers of four; `head` is d and r. */
 export async function studyAccumulators(
   engine: Engine,
   seed: number,
   { onProgress, signal }: CallOptions,
+  head = STUDY_HEAD,
 ): Promise<AccumulatorStudy[]> {
   const formats: Accumulator[] = ['float64', ...ACCUMULATORS];
   const handles: Handle[] = [];
   try {
     for (const accumulator of formats) {
       const opened = await engine.call('openStream', {
-        keyDim: STUDY_HEAD,
-        valueDim: STUDY_HEAD,
+        keyDim: head,
+        valueDim: head,
         featureMap: { kind: 'elu+1' },
         accumulator,
       });
