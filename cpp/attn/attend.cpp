@@ -22,7 +22,7 @@ Status check_bytes_of_mask(const char* argument, const uint8_t* mask, int rows, 
 
 // Refuses a NaN or an infinity in any row that a permitted pair uses, and reads no other row.
 Status check_used_rows(const Problem& problem, const PreparedPattern* pattern) {
-  const auto [q, k, v, options, permit] = problem;
+  const auto& [q, k, v, options, permit] = problem;
   if (pattern == nullptr && options.mask == nullptr) {
     // Queries from the first that sees a real key; keys up to the last that the last query sees.
     int first_key = 0, first_query = 0;

@@ -71,7 +71,7 @@ Status record(int tile, int first_row, int rows, const RowBlock& block, Attended
 }  // namespace
 
 Status flash_attention(const Problem& problem, Attended& out) {
-  const auto [q, k, v, options, permit] = problem;
+  const auto& [q, k, v, options, permit] = problem;
   const double scale = problem.scale();
   const int block_rows = std::min(tile_rows(options), std::max(q.rows, 1));
   const int block_cols = std::min(tile_cols(options), std::max(k.rows, 1));

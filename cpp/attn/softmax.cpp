@@ -30,7 +30,7 @@ namespace {
 // `scores` (n_q, n_k): pairs that are not permitted are neither written nor read.
 template <class Score>
 Status run(const Problem& problem, Score* scores, double* row, Attended& out) {
-  const auto [q, k, v, options, permit] = problem;
+  const auto& [q, k, v, options, permit] = problem;
   const double scale = problem.scale();
   const int n_k = k.rows;
   Counts& counts = out.counts;

@@ -8,7 +8,7 @@
 namespace attn {
 
 Status sparse_attention(const Problem& problem, const PreparedPattern& pattern, Attended& out) {
-  const auto [q, k, v, options, permit] = problem;
+  const auto& [q, k, v, options, permit] = problem;
   const double scale = problem.scale();
   Counts& counts = out.counts;
   Buffer<int32_t> keys;

@@ -44,17 +44,27 @@ void add_transposed_product(const double* a, const double* b, double* out, int r
   accumulate(a, 1, rows, b, out, rows, inner, cols);
 }
 
-// Four rows at a time: one row's sum would wait for its own last addition at each step.
+// Four rows at a time: one row's sum would wait for its own last addition at each step. Written out, because
+// no loop here is unrolled.
 void multiply_vector(ConstMatrix W, const double* x, double* u) {
   const int d = W.cols;
   int j = 0;
   for (; j + 4 <= W.rows; j += 4) {
-    const float* w = W.row(j);
-    double sum[4] = {0, 0, 0, 0};
+    const float* const w0 = W.row(j);
+    const float* const w1 = w0 + d;
+    const float* const w2 = w1 + d;
+    const float* const w3 = w2 + d;
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     for (int c = 0; c < d; ++c) {
-      for (int l = 0; l < 4; ++l) sum[l] += w[static_cast<size_t>(l) * d + c] * x[c];
+      s0 += w0[c] * x[c];
+      s1 += w1[c] * x[c];
+      s2 += w2[c] * x[c];
+      s3 += w3[c] * x[c];
     }
-    for (int l = 0; l < 4; ++l) u[j + l] = sum[l];
+    u[j] = s0;
+    u[j + 1] = s1;
+    u[j + 2] = s2;
+    u[j + 3] = s3;
   }
   for (; j < W.rows; ++j) {
     double sum = 0;
