@@ -23,17 +23,27 @@ const exercises = () =>
     .map((name) => name.replace(/\.md$/, ''));
 
 const EMPTY = 'an empty page';
+/** Without load="auto", an element starts when it is near: the first screens are all that a reader waits for. */
+const LAZY = `${MANY} elements as they come, with words between`;
 
 const element = (ex) => `<linear-attention ex="${ex}" load="auto" mode="example">soon</linear-attention>`;
 const list = (count, of) => Array.from({ length: count }, (_, i) => of[i % of.length]);
 
-/** What stands on the page, and how many activities it has. */
+/** About a screen, as a course page has between its activities. */
+const WORDS = `<p>${'Words of the course. '.repeat(150)}</p>`;
+
+/** What stands on the page. */
 const PAGES = (v1) => {
   const module = `<script type="module" src="${v1}linear-attention.js"></script>`;
   const frame = `<iframe src="${v1}embed/${ONE}/?load=auto&mode=example" width="600" height="300"></iframe>`;
   return {
     [`${MANY} elements, one exercise`]: module + element(ONE).repeat(MANY),
     [`${MANY} elements, all exercises in turn`]: module + list(MANY, exercises()).map(element).join(''),
+    [LAZY]:
+      module +
+      list(MANY, exercises())
+        .map((ex) => `<linear-attention ex="${ex}">soon</linear-attention>${WORDS}`)
+        .join(''),
     [`${MANY} frames, one exercise`]: frame.repeat(MANY),
     '5 frames, one exercise': frame.repeat(5),
   };
@@ -94,8 +104,8 @@ async function measure(executablePath, address, count) {
     const page = await browser.newPage();
     await page.goto(address);
     await page.waitForFunction((wanted) => globalThis.times.length >= wanted, count, { timeout: 120_000 });
-    const times = await page.evaluate(() => globalThis.times);
     await pause(SETTLE);
+    const times = await page.evaluate(() => globalThis.times);
     return {
       first: Math.min(...times),
       spread: Math.max(...times) - Math.min(...times),
@@ -122,7 +132,7 @@ export async function many(length) {
   try {
     for (const [what, content] of Object.entries({ [EMPTY]: '', ...PAGES(`${site.address}v1/`) })) {
       body = content;
-      const count = (content.match(/<\/(linear-attention|iframe)>/g) ?? []).length;
+      const count = what === LAZY ? 1 : (content.match(/<\/(linear-attention|iframe)>/g) ?? []).length;
       const runs = [];
       for (let run = 0; run < (length === 'quick' ? 3 : 5); run += 1) {
         runs.push(await measure(browser, address, count));

@@ -11,7 +11,7 @@ import { root, say } from './run.mjs';
 import { hashOf } from './script-hash.mjs';
 
 /** Where the site will stand: oEmbed and Open Graph have no relative addresses. */
-const SITE = process.env.SITE_ADDRESS ?? 'http://127.0.0.1:8080/';
+const SITE = (process.env.SITE_ADDRESS ?? 'http://127.0.0.1:8080/').replace(/\/?$/, '/');
 const HOST_SCRIPT_LIMIT = 2048;
 
 export default async function buildEmbed() {
