@@ -81,6 +81,20 @@ describe('an exercise is solved by who tries', () => {
   }
 });
 
+test('entries and ticks that come faster than the page is drawn are all kept', async () => {
+  const page = await openExercise(site, 'identity-map');
+  await page.locator('[data-question=numerator] input').evaluateAll((fields) => {
+    fields.forEach((field, i) => {
+      (field as HTMLInputElement).value = String(20 + i);
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    });
+  });
+  const numerator = await page.evaluate(
+    () => document.querySelector('la-exercise')!.state['answer numerator'] as string,
+  );
+  expect(numerator).toBe('20|21');
+});
+
 test('who explains first is told which answers are still open, and led to them', async () => {
   const page = await openExercise(site, 'sharpen-linear');
   await page.locator('#question-relu-0').fill('0.9');

@@ -25,6 +25,11 @@ const SUPERSCRIPTS: Readonly<Record<string, string>> = {
 };
 const BINARY_UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 
+/** 12 becomes ₁₂. */
+export function subscript(index: number): string {
+  return String(index).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));
+}
+
 /** 32 becomes ³². */
 export function superscript(exponent: number): string {
   return String(exponent).replace(/[-\d]/g, (digit) => SUPERSCRIPTS[digit]!);

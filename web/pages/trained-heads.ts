@@ -2,7 +2,7 @@
 // of its heads is asked for, and kept.
 import { readSafetensors } from '../model/formats/safetensors.js';
 import { type HeadLibrary, provideHeads, type TrainedHead } from '../widgets/inputs/head-library.js';
-import { HEAD_IDS, headLabel } from '../widgets/inputs/input-parameters.js';
+import { HEAD_IDS, headInfo } from '../widgets/inputs/input-parameters.js';
 
 const CREDIT = 'Trained head: Universal Sentence Encoder lite (Cer et al. 2018), Apache-2.0, by Google.';
 
@@ -95,7 +95,7 @@ async function load(id: string): Promise<TrainedHead> {
   };
 }
 
-const library: HeadLibrary = { heads: HEAD_IDS.map((id) => ({ id, label: headLabel(id) })), load };
+const library: HeadLibrary = { heads: HEAD_IDS.map(headInfo), load };
 
 export function provideTrainedHeads(): void {
   provideHeads(library);

@@ -31,7 +31,9 @@ export function startExercises(engine: () => Engine, opened: Opened | null): voi
     details.append(heading(row), body);
     details.addEventListener('toggle', () => {
       if (!details.open || body.hasChildNodes()) return;
-      startFigure(body, row, engine(), opened?.id === row.id ? opened.saved : null).catch(
+      // What opens it says its name already.
+      const settings = { hide: ['header'] as const };
+      startFigure(body, row, engine(), opened?.id === row.id ? opened.saved : null, settings).catch(
         (error: unknown) => {
           body.textContent = `The exercise could not be loaded: ${error instanceof Error ? error.message : String(error)} Close it and open it again to retry.`;
         },

@@ -1,5 +1,6 @@
 // Turns the marked places of the walk into running activities as they come near, each with its own small toolbar.
 import type { Engine } from '../../engine/calls.js';
+import type { CommonSettings } from '../../model/common-parameters.js';
 import { savedStateIn } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
 import type { Action } from '../../widgets/la-actions.js';
@@ -92,11 +93,13 @@ export async function startFigure(
   catalogued: Entry,
   engine: Engine,
   saved: string | null,
+  settings: Partial<CommonSettings> = {},
 ): Promise<Activity> {
   const { create } = await catalogued.load();
   const activity = create();
   activity.engine = engine;
   activity.hasBar = true;
+  activity.settings = { ...activity.settings, ...settings };
   activity.append(...place.childNodes);
   if (saved !== null) activity.setState(saved);
   place.append(activity);

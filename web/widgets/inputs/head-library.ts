@@ -5,6 +5,9 @@ export interface HeadInfo {
   /** 'short/0/1': text, layer, head; layer and head counted from 0. */
   readonly id: string;
   readonly label: string;
+  /** In a list: 'sentence: layer 1, head 2', below the name of its text. */
+  readonly short: string;
+  readonly group: string;
 }
 
 export interface TrainedHead {

@@ -1,5 +1,6 @@
 // The rows by which a reader chooses what is attended to; a station that takes inputs puts them into its table.
 import { defineTable, type Parameter } from '../../model/parameters.js';
+import type { HeadInfo } from './head-library.js';
 
 /** Layers and heads of each text, as the files hold them. */
 export const HEAD_IDS: readonly string[] = ['short', 'medium', 'long'].flatMap((text) =>
@@ -12,10 +13,13 @@ const TEXT_NAMES: Readonly<Record<string, string>> = {
   long: 'a page, 128 tokens',
 };
 
-/** 'a sentence, 15 tokens: layer 1, head 2'; counted from 1 for people. */
-export function headLabel(id: string): string {
-  const [text, layer, head] = id.split('/');
-  return `${TEXT_NAMES[text!] ?? text}: layer ${Number(layer) + 1}, head ${Number(head) + 1}`;
+/** What a head is called, alone and in a list; layer and head are counted from 1 for people. */
+export function headInfo(id: string): HeadInfo {
+  const [text = '', layer, head] = id.split('/');
+  const group = TEXT_NAMES[text] ?? text;
+  const place = `layer ${Number(layer) + 1}, head ${Number(head) + 1}`;
+  const [, word = group] = /^an? (\w+)/.exec(group) ?? [];
+  return { id, label: `${group}: ${place}`, short: `${word}: ${place}`, group };
 }
 
 export const inputParameters = defineTable([
@@ -49,7 +53,7 @@ export const inputParameters = defineTable([
     kind: 'choice',
     label: 'head',
     default: 'short/0/0',
-    choices: HEAD_IDS.map((id) => ({ value: id, label: headLabel(id) })),
+    choices: HEAD_IDS.map((id) => ({ value: id, label: headInfo(id).label })),
   },
   {
     name: 'text',

@@ -111,7 +111,7 @@ export class LaInput extends LaElement {
         return this.#list(
           'head',
           'head',
-          headLibrary().heads.map(({ id, label }) => ({ value: id, label })),
+          headLibrary().heads.map(({ id, short, group }) => ({ value: id, label: short, group })),
         );
       case 'text':
         return html`<label class="text">

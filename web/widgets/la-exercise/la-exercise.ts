@@ -280,7 +280,7 @@ export class LaExercise extends Activity {
   protected override render(): TemplateResult | typeof nothing {
     if (this.exercise === undefined) return nothing;
     const practice = this.settings.mode === 'practice';
-    return html`<article aria-labelledby="title">
+    return html`<article aria-label=${this.exercise.title}>
       ${this.isHidden('header') ? nothing : this.#header()}
       ${this.#predict(practice)}
       ${this.#runSection(practice)}
@@ -298,7 +298,7 @@ export class LaExercise extends Activity {
   #header(): TemplateResult {
     const { title, minutes } = this.exercise;
     return html`<header>
-      <h2 id="title">${title}</h2>
+      <h2>${title}</h2>
       <p class="quiet">${this.say('exercise.minutes', { count: minutes })}</p>
     </header>`;
   }
@@ -359,6 +359,7 @@ export class LaExercise extends Activity {
       question,
       text: this.exercise.text,
       answer: this.#answer(question),
+      latest: () => this.#answer(question),
       verdict: checked?.verdict,
       reply: checked?.reply ?? '',
       disabled: this.settings.readonly,

@@ -13,6 +13,8 @@ export interface Asked {
   readonly text: Sections;
   /** As it stands in the state: what was typed, or chosen options separated by commas. */
   readonly answer: string;
+  /** The answer at this moment: events may follow each other faster than drawings. */
+  readonly latest: () => string;
   readonly verdict: Verdict | undefined;
   /** Trusted HTML: the verdict in words, with the reply to a known mistake. */
   readonly reply: string;
@@ -55,20 +57,24 @@ export function questionView(asked: Asked): TemplateResult {
   </div>`;
 }
 
-function optionView({ question, text, answer, disabled, change }: Asked, option: string): TemplateResult {
+function optionView(
+  { question, text, answer, latest, disabled, change }: Asked,
+  option: string,
+): TemplateResult {
   const many = question.kind === 'choices';
-  const chosen = answer === '' ? [] : answer.split(',');
+  const optionsIn = (list: string) => (list === '' ? [] : list.split(','));
   const pick = (event: Event) => {
     const { checked } = event.target as HTMLInputElement;
+    const others = optionsIn(latest()).filter((item) => item !== option);
     if (!many) change(option);
-    else change((checked ? [...chosen, option] : chosen.filter((item) => item !== option)).join(','));
+    else change((checked ? [...others, option] : others).join(','));
   };
   return html`<label class="option"
     ><input
       type=${many ? 'checkbox' : 'radio'}
       name="choice-${question.id}"
       value=${option}
-      .checked=${live(chosen.includes(option))}
+      .checked=${live(optionsIn(answer).includes(option))}
       ?disabled=${disabled}
       @change=${pick}
     /><span>${unsafeHTML(text[`choice ${question.id} ${option}`] ?? option)}</span></label
@@ -83,7 +89,10 @@ function toleranceView({ question, say }: Asked): TemplateResult | typeof nothin
 }
 
 /** One field, or one for each entry of a matrix of known size; their texts are kept with | between them. */
-function fields({ question, answer, verdict, disabled, change, say }: Asked, id: string): TemplateResult {
+function fields(
+  { question, answer, latest, verdict, disabled, change, say }: Asked,
+  id: string,
+): TemplateResult {
   const size = question.kind === 'matrix' ? question.size : ([1, 1] as const);
   const invalid = verdict !== undefined && verdict.kind !== 'right';
   const field = (value: string, index: number, name: string | typeof nothing, set: (text: string) => void) =>
@@ -118,7 +127,8 @@ function fields({ question, answer, verdict, disabled, change, say }: Asked, id:
         index,
         say('exercise.entry', { row: Math.floor(index / cols) + 1, col: (index % cols) + 1 }),
         (text) => {
-          const next = Array.from({ length: rows * cols }, (__, at) => entries[at] ?? '');
+          const now = latest().split('|');
+          const next = Array.from({ length: rows * cols }, (__, at) => now[at] ?? '');
           next[index] = text.replaceAll('|', '');
           change(next.join('|'));
         },

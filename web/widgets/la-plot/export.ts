@@ -1,7 +1,15 @@
 // A drawing of the page as a file: custom properties become plain colours, so that it looks the same anywhere.
 import { canvasOf, pngOf } from '../theme/canvas.js';
 
-const STYLED = ['fill', 'stroke', 'stroke-width', 'opacity', 'font-weight', 'font-size'] as const;
+const STYLED = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'paint-order',
+  'opacity',
+  'font-weight',
+  'font-size',
+] as const;
 
 /** A copy of an SVG element with the style it has on the page written into it. */
 export function standaloneSvg(

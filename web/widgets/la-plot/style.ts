@@ -30,9 +30,13 @@ export const plotStyle = css`
     overflow: visible;
   }
 
+  /* A line may pass behind a name. */
   svg text.series {
     font-size: 13px;
     font-weight: 600;
+    paint-order: stroke;
+    stroke: var(--la-surface);
+    stroke-width: 4px;
   }
 
   .grid {

@@ -183,7 +183,7 @@ export class LaStationLearnedMap extends InputStation {
       ...(this.#after === null ? [] : ([['after training', this.#after.linear]] as const)),
     ];
     const top = Math.max(...views.flatMap(([, view]) => [...view.rows.max]));
-    return html`<div class="panels">
+    return html`<div class="panels trio">
         ${views.map(
           ([label, view]) => html`<la-heatmap
             label=${label}

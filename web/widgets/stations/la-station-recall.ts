@@ -1,7 +1,7 @@
 // Station 7, second figure: a state past its rank.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Progress } from '../../engine/calls.js';
-import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
+import { formatCount, formatPercent } from '../../model/format-number.js';
 import { defineTable } from '../../model/parameters.js';
 import '../la-plot/la-plot.js';
 import { given, theory } from '../from.js';
@@ -119,7 +119,7 @@ export class LaStationRecall extends Station {
           }
           With ${given(formatCount(last.pairs))} pairs it is ${formatPercent(last.mean)} (between ${formatPercent(last.low)} and
           ${formatPercent(last.high)} over the seeds). For keys at random and the sum rule, theory says
-          ${theory(formatNumber(view.random.at(-1)!))}.
+          ${theory(formatPercent(view.random.at(-1)!))}.
         </p>
         ${
           JSON.stringify(this.state) === this.#viewFor
@@ -127,8 +127,8 @@ export class LaStationRecall extends Station {
             : html`<p class="quiet">The curve is for other settings; store again.</p>`
         }`)}
       <p class="quiet">
-        The line (1 − r/N)/2 is another measure: half the squared error that the best possible reader of r features still
-        makes. It is 0 up to N = r.
+        The line (1 − r/N)/2 is another measure: half the squared error that the best possible way of reading r
+        features still makes. It is 0 up to N = r.
       </p>`;
   }
 }

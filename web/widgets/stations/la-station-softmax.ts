@@ -175,9 +175,10 @@ export class LaStationSoftmax extends InputStation {
   }
 
   #rankTable({ queries, keys, d, rows }: RankTable): TemplateResult {
-    return html`<div class="scroll">
+    return html`<div class="tabled">
+      <div class="scroll">
         <table>
-          <caption>Numerical rank of the ${formatCount(queries)} × ${formatCount(keys)} matrix of similarities, d = ${d}</caption>
+          <caption>Rank of the ${formatCount(queries)} × ${formatCount(keys)} similarities, d = ${d}</caption>
           <thead>
             <tr>
               <th scope="col">similarity</th>
@@ -199,6 +200,7 @@ export class LaStationSoftmax extends InputStation {
       <la-plot
         label="Singular values"
         x-label="number"
+        x-scale="log"
         y-label="singular value"
         y-scale="log"
         .series=${rows.map(
@@ -215,7 +217,8 @@ export class LaStationSoftmax extends InputStation {
             ),
           }),
         )}
-      ></la-plot>`;
+      ></la-plot>
+    </div>`;
   }
 
   #rankSentence({ queries, keys, rows }: RankTable): TemplateResult | typeof nothing {

@@ -3,7 +3,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Progress } from '../../engine/calls.js';
 import type { Matrix } from '../../engine/types.js';
-import { formatBytes, formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
+import {
+  formatBytes,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  subscript,
+} from '../../model/format-number.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-matrix/la-matrix.js';
@@ -357,11 +363,6 @@ export class LaStationState extends InputStation {
       ${relative > 0.1 ? 'Most tokens are too small to change it any more.' : nothing}
     </p>`;
   }
-}
-
-/** 12 becomes ₁₂. */
-function subscript(index: number): string {
-  return String(index).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));
 }
 
 define('la-station-state', LaStationState);

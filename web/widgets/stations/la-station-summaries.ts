@@ -1,7 +1,7 @@
 // Station 4: one output taken apart step by step, and the same outputs in four forms.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FeatureMap, Matrix } from '../../engine/types.js';
-import { formatCount, formatNumber } from '../../model/format-number.js';
+import { formatCount, formatNumber, subscript } from '../../model/format-number.js';
 import { defineTable, type MatrixValue } from '../../model/parameters.js';
 import '../la-matrix/la-matrix.js';
 import { given } from '../from.js';
@@ -185,12 +185,12 @@ export class LaStationSummaries extends Station {
         title: 'Numerator and denominator',
         from: 'φ(q) times S, and φ(q) times z.',
         figure: html`${matrix('φ(q)S', 'plain', trace.numerator)}
-          <p data-from="core"><span class="normaliser">φ(q)·z</span> = ${formatNumber(trace.denominator)}</p>`,
+          <p class="below" data-from="core"><span class="normaliser">φ(q)·z</span> = ${formatNumber(trace.denominator)}</p>`,
       },
       {
         title: 'The quotient',
         from: 'Each entry of the numerator divided by the denominator.',
-        figure: matrix(`O${i}`, 'plain', trace.output),
+        figure: matrix(`O${subscript(i)}`, 'plain', trace.output),
       },
     ];
   }

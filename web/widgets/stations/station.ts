@@ -61,6 +61,13 @@ export abstract class Station extends Activity {
           grid-area: rail;
         }
 
+        /* A short table beside its drawing. */
+        .tabled {
+          display: grid;
+          gap: 0 32px;
+          grid-template-columns: max-content minmax(0, 1fr);
+        }
+
         .beside > .main {
           grid-area: main;
         }
@@ -96,6 +103,14 @@ export abstract class Station extends Activity {
 
       la-matrix + la-matrix {
         margin-top: 16px;
+      }
+
+      .trace li {
+        margin-bottom: 16px;
+      }
+
+      .below {
+        margin: 8px 0 0;
       }
 
       la-stepper {
@@ -217,6 +232,11 @@ export abstract class Station extends Activity {
       /* Steps and tables need more. */
       .panels.broad {
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
+      }
+
+      /* Three of a kind, to be compared. */
+      .panels.trio {
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
       }
 
       .panels > * {
