@@ -130,7 +130,7 @@ describe('each station', () => {
     await sentence(place).getByText('After 4 tokens').waitFor();
     await press(place.getByRole('button', { name: 'Take back token 4' }), 'Enter');
     await sentence(place).getByText('Going back restored the saved state byte for byte.').waitFor();
-    expect(await state.textContent()).toBe(atThree);
+    await expect.poll(() => state.textContent()).toBe(atThree);
     await expect(sentence(place).textContent()).resolves.toContain('rank 3');
   });
 

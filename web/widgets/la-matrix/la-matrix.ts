@@ -7,7 +7,7 @@ import { formatFloat32, formatNumber } from '../../model/format-number.js';
 import { FormatError } from '../../model/formats/number-array.js';
 import { exactText, whereText } from '../cell-words.js';
 import { differs } from '../same.js';
-import { base, define, LaElement } from '../theme/base.js';
+import { base, define, LaDrawing } from '../theme/base.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import {
   type Block,
@@ -63,7 +63,7 @@ export interface MatrixInvalid {
  * `la-cell` {row, col}, when a cell gets the focus or the pointer.
  * Parts: label, grid, cell, error, status.
  */
-export class LaMatrix extends LaElement {
+export class LaMatrix extends LaDrawing {
   static override properties = {
     // Hosts make a new object for the same numbers at every turn; that must not undo what is being typed.
     matrix: { attribute: false, hasChanged: (value: Matrix, old?: Matrix) => !sameMatrix(value, old) },
@@ -148,6 +148,12 @@ export class LaMatrix extends LaElement {
 
   override focus(options?: FocusOptions): void {
     this.#cellElement(this.#active.row, this.#active.col)?.focus(options);
+  }
+
+  protected override scheduleUpdate(): Promise<void> {
+    // What is typed into answers at once.
+    if (!this.readonly) this.drawNow();
+    return super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -309,6 +315,7 @@ export class LaMatrix extends LaElement {
   }
 
   #tell(cell: { row: number; col: number } | null): void {
+    this.drawNow();
     this.#told = cell ?? (this.shadowRoot?.activeElement === null ? null : { ...this.#active });
     this.#notice = '';
     if (cell !== null) this.emit('la-cell', cell);
