@@ -283,6 +283,13 @@ describe('the state of a figure', () => {
   });
 });
 
+test('the open menu of a figure lies over the text that follows', async () => {
+  const place = await figure(await site.open(''), 'cost');
+  await place.locator('.figure-tools summary', { hasText: 'Download' }).click();
+  // A trial fails where something else would get the click.
+  await place.locator('.figure-tools .menu button', { hasText: 'as PNG' }).first().click({ trial: true });
+});
+
 describe('the other pages', () => {
   test('the bench compares two mechanisms and copies a script', async () => {
     const page = await site.open('play/', { permissions: ['clipboard-read', 'clipboard-write'] });
