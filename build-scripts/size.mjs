@@ -74,7 +74,7 @@ await main(async () => {
     [
       'an exercise alone in a frame',
       120 * kB,
-      140 * kB,
+      120 * kB,
       [
         join(site, 'v1/embed/vanishing-denominator/index.html'),
         ...framedActivity(site, ['vanishing-denominator', 'la-exercise', '_virtual_core-simd']),
