@@ -70,6 +70,8 @@ struct MapContext {
   bool stream = false;
   // One byte per row of x, 0 = padding: such a row is never read, counts for no maximum, and its phi is 0.
   const uint8_t* key_mask = nullptr;
+  // Each key has a shift of its own, as each query has; favor's keys with an epsilon share one all the same.
+  bool own_shifts = false;
   // Multiplies x before phi: the `scale` of a linear mechanism.
   double scale = 1;
 };
@@ -111,8 +113,8 @@ class PreparedMap {
 
   // phi of each row of x, (x.rows, features()), row-major, such that the true features of row i are
   // phi_i exp(log_shift[i]). Maps that grow exponentially keep phi within range so: by one shift for each
-  // query, and by one and the same for all keys (those of this call), so that a normalised output needs none
-  // of them. x is finite. Computed in double, rounded once.
+  // query, and by one and the same for all keys (those of this call) unless context.own_shifts. x is finite.
+  // Computed in double, rounded once.
   template <class Real>  // float or double
   Status apply(ConstMatrix x, Role role, const MapContext& context, Real* phi, double* log_shift) const;
   // The same, in a room for at least x.rows rows.

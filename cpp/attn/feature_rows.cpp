@@ -92,13 +92,15 @@ struct PreparedMap::Call {
     phi.store(i, features);
   }
 
-  // Turns log_shift from the largest logarithm of each row into the shift: for a query its own, for keys
-  // theirs.
+  // Turns log_shift from the largest logarithm of each row into the shift: its own for a query, and for a key
+  // where that is asked for; else the largest of all. Real keys that share a guard share a shift.
   void settle_shifts(bool always) {
+    const bool guarded = map.map_.kind == MapKind::kFavor && map.map_.epsilon > 0;
+    const bool own = role == Role::kQuery || (context.own_shifts && !guarded);
     double largest = -INFINITY;
     for (int i = 0; i < x.rows; ++i) largest = std::fmax(largest, log_shift[i]);
     for (int i = 0; i < x.rows; ++i) {
-      log_shift[i] = shift_for(role == Role::kQuery ? log_shift[i] : largest, always);
+      log_shift[i] = shift_for(own ? log_shift[i] : largest, always);
     }
   }
 

@@ -27,8 +27,9 @@ struct Keys {
   int count = 0;
   double* phi = nullptr;         // (count, r)
   double* values = nullptr;      // (count, w): v, and 1 for the normaliser
-  double* gates = nullptr;       // decay factors
+  double* gates = nullptr;       // decay factors, and what a growing shift takes from all before
   double* betas = nullptr;       // the delta rule's
+  double* shifts = nullptr;      // phi is without exp of it; never smaller than that of the key before
   int32_t* positions = nullptr;  // in the sequence
 };
 
@@ -48,6 +49,7 @@ struct KeyStore {
             values.data() + at * w,
             gates.data() + at,
             betas.data() + at,
+            shifts.data() + at,
             positions.data() + at};
   }
 };
@@ -71,10 +73,12 @@ class LinearRun {
   bool recurrent() const { return options_.form == Form::kRecurrent; }
   // Keys whose features depend on all of them at once, and rows of weights, need every key at hand.
   bool holds_all_keys() const;
+  // favor's epsilon is a share of a maximum over all real keys, those included that no query sees.
+  bool guarded() const { return options_.map.kind == MapKind::kFavor && options_.map.epsilon > 0; }
 
   Status prepare();
   Status load_keys(int begin, int end, Keys& keys);
-  void rebase(double shift);
+  Status settle_key(const Keys& keys, int at, double shift);
   Status sweep();
   Status read_queries(int begin, int end, const Keys& block);
   Status read_query(int i, const double* phi, double phi_shift, const Keys& block, int visible);
@@ -100,17 +104,16 @@ class LinearRun {
   MapContext context_;
   KeyStore store_;
   Keys all_;              // where all keys are held
-  Buffer<double> state_;  // (r, w), without exp(shift_)
-  double shift_ = 0;
+  Buffer<double> state_;  // (r, w), without exp(state_shift_)
+  double state_shift_ = 0;
+  double largest_shift_ = 0;  // of all keys so far
   bool has_shift_ = false;
   int written_ = 0;  // recurrent: how many keys of the block are in the state
   Buffer<double> query_phi_, query_shift_, row_, probe_, weights_;
 };
 
 bool LinearRun::holds_all_keys() const {
-  const FeatureMap& map = options_.map;
-  const bool needs_all =
-      (map.kind == MapKind::kFavor && map.epsilon > 0) || (map.kind == MapKind::kEfficient && !causal());
+  const bool needs_all = guarded() || (options_.map.kind == MapKind::kEfficient && !causal());
   return needs_all || quadratic() || options_.want_weights;
 }
 
@@ -131,10 +134,11 @@ Status LinearRun::prepare() {
   Status status = check_finite("q", {p_.q.row(first_query_), p_.q.rows - first_query_, p_.q.cols});
   if (!status.ok()) status.row += first_query_;
   ATTN_TRY(status);
-  ATTN_TRY(check_finite("k", {p_.k.data, key_end_, p_.k.cols}, p_.permit.key_mask()));
+  const int mapped = guarded() && key_end_ > 0 ? p_.k.rows : key_end_;
+  ATTN_TRY(check_finite("k", {p_.k.data, mapped, p_.k.cols}, p_.permit.key_mask()));
   ATTN_TRY(check_finite("v", {p_.v.data, key_end_, p_.v.cols}, p_.permit.key_mask()));
 
-  const int held = holds_all_keys() ? key_end_ : std::min(chunk_, key_end_);
+  const int held = holds_all_keys() ? mapped : std::min(chunk_, key_end_);
   if (!store_.resize(held, r_, w_) || !state_.zeros(static_cast<size_t>(r_) * w_) ||
       !query_phi_.resize(static_cast<size_t>(chunk_) * r_) || !query_shift_.resize(chunk_) ||
       !row_.resize(w_) || !probe_.resize(std::max(r_, w_)) || (holds_all_keys() && !weights_.resize(held))) {
@@ -146,19 +150,19 @@ Status LinearRun::prepare() {
 // Features, values and gates of the real keys among [begin, end), to the front of the store.
 Status LinearRun::load_keys(int begin, int end, Keys& keys) {
   keys = store_.view(0, 0, r_, w_);
+  const int mapped_end = guarded() ? p_.k.rows : end;
   MapContext context = context_;
   context.first_position = begin + 1;
+  context.own_shifts = true;
   if (p_.permit.key_mask() != nullptr) context.key_mask = p_.permit.key_mask() + begin;
-  Status status = map_.apply(ConstMatrix{p_.k.row(begin), end - begin, p_.k.cols}, Role::kKey, context,
+  Status status = map_.apply(ConstMatrix{p_.k.row(begin), mapped_end - begin, p_.k.cols}, Role::kKey, context,
                              keys.phi, store_.shifts.data());
   if (!status.ok() && status.row >= 0) status.row += begin;
   ATTN_TRY(status);
 
-  double shift = 0;
   for (int j = begin; j < end; ++j) {
     if (!p_.permit.real(j)) continue;
     const int at = keys.count++;
-    shift = store_.shifts[j - begin];
     if (at != j - begin) {
       std::memcpy(keys.phi + static_cast<size_t>(at) * r_, keys.phi + static_cast<size_t>(j - begin) * r_,
                   r_ * sizeof(double));
@@ -169,34 +173,37 @@ Status LinearRun::load_keys(int begin, int end, Keys& keys) {
     keys.gates[at] = gate_of(update_, j);
     keys.betas[at] = beta_of(update_, j);
     keys.positions[at] = j;
+    ATTN_TRY(settle_key(keys, at, store_.shifts[j - begin]));
   }
   counts_.elements_read += static_cast<double>(keys.count) * (p_.k.cols + p_.v.cols);
-  if (keys.count == 0 || (shift == 0 && !has_shift_)) return ok();
-  const size_t numbers = static_cast<size_t>(keys.count) * r_;
-  if (delta()) {
-    // The delta rule is not linear in k: its features must be whole.
-    for (size_t a = 0; a < numbers; ++a) {
-      keys.phi[a] = unshifted(keys.phi[a], shift);
-      if (!std::isfinite(keys.phi[a])) return overflow("k", keys.positions[a / r_], -1);
-    }
-    return ok();
-  }
-  rebase(shift);
-  if (shift == shift_) return ok();
-  const double factor = exp64(shift - shift_);
-  for (size_t a = 0; a < numbers; ++a) keys.phi[a] *= factor;
   return ok();
 }
 
-// Keeps the state relative to the largest shift so far, as online softmax keeps its sums.
-void LinearRun::rebase(double shift) {
-  if (has_shift_ && shift <= shift_) return;
-  if (has_shift_) {
-    const double factor = exp64(shift_ - shift);
-    for (double& number : state_) number *= factor;
+// Features are kept relative to the largest shift up to their key, as online softmax keeps its sums: of no
+// later key, which must not move what earlier queries read. Where a key has a larger shift than all before,
+// its gate takes the difference from them.
+Status LinearRun::settle_key(const Keys& keys, int at, double shift) {
+  double* const phi = keys.phi + static_cast<size_t>(at) * r_;
+  if (delta()) {
+    // The delta rule is not linear in k: its features must be whole.
+    keys.shifts[at] = 0;
+    if (shift == 0) return ok();
+    for (int a = 0; a < r_; ++a) {
+      phi[a] = unshifted(phi[a], shift);
+      if (!std::isfinite(phi[a])) return overflow("k", keys.positions[at], -1);
+    }
+    return ok();
   }
-  shift_ = shift;
-  has_shift_ = true;
+  if (!has_shift_ || shift > largest_shift_) {
+    if (has_shift_) keys.gates[at] *= exp64(largest_shift_ - shift);
+    largest_shift_ = shift;
+    has_shift_ = true;
+  }
+  keys.shifts[at] = largest_shift_;
+  if (shift == largest_shift_) return ok();
+  const double factor = exp64(shift - largest_shift_);
+  for (int a = 0; a < r_; ++a) phi[a] *= factor;
+  return ok();
 }
 
 // Delta rule, chunked: turns each value into what its key writes, given the state at the start of the chunk:
@@ -250,6 +257,7 @@ void LinearRun::write_token(const Keys& block, int t) {
     counts_.multiply_adds += static_cast<double>(r_) * w_;
   }
   add_outer(state_.data(), k, value, r_, w_, block.gates[t]);
+  state_shift_ = block.shifts[t];
   counts_.multiply_adds += static_cast<double>(r_) * w_;
 }
 
@@ -266,6 +274,7 @@ void LinearRun::write_chunk(const Keys& block) {
   if (gate != 1) {
     for (double& number : state_) number *= gate;
   }
+  if (block.count > 0) state_shift_ = block.shifts[block.count - 1];
   add_transposed_product(block.phi, block.values, state_.data(), r_, block.count, w_);
   counts_.multiply_adds += static_cast<double>(block.count) * r_ * w_;
 }
@@ -281,9 +290,14 @@ void LinearRun::weights_row(const double* phi, int count, double* weights) {
     const double weight = dot(carried, k, r_);
     weights[s] = weight * all_.betas[s] * gate;
     if (delta()) {
-      for (int a = 0; a < r_; ++a) carried[a] -= all_.betas[s] * weight * k[a];
+      // The gate joins what is carried, which may grow without bound between one that forgets all and the
+      // next.
+      for (int a = 0; a < r_; ++a) {
+        carried[a] = all_.gates[s] * (carried[a] - all_.betas[s] * weight * k[a]);
+      }
+    } else {
+      gate *= all_.gates[s];
     }
-    gate *= all_.gates[s];
   }
 }
 
@@ -310,7 +324,11 @@ Status LinearRun::read_query(int i, const double* phi, double phi_shift, const K
     read_chunk(phi, block, visible, row);
   }
 
-  const double shift = phi_shift + shift_;
+  // Of the last key that was read.
+  const double key_shift = quadratic()   ? all_.shifts[count - 1]
+                           : visible > 0 ? block.shifts[visible - 1]
+                                         : state_shift_;
+  const double shift = phi_shift + key_shift;
   const double denominator = w_ > d_v ? row[d_v] : 0;
   const RowScale scale = scale_row(denominator, shift, options_.normalise, options_.epsilon);
   out_.status[i] = static_cast<uint8_t>(scale.status);
@@ -393,7 +411,7 @@ Status LinearRun::store_state() {
   if (!out_.state_S.resize(r_, d_v) || !out_.state_z.resize(r_)) return out_of_memory();
   for (int a = 0; a < r_; ++a) {
     double* const row = state_.data() + static_cast<size_t>(a) * w_;
-    for (int c = 0; c < w_; ++c) row[c] = unshifted(row[c], shift_);
+    for (int c = 0; c < w_; ++c) row[c] = unshifted(row[c], state_shift_);
     ATTN_TRY(store_row(row, d_v, out_.state_S.row(a), "state.S", a));
     ATTN_TRY(store_row(row + d_v, 1, &out_.state_z[a], "state.z", a));
   }

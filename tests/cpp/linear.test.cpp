@@ -159,6 +159,82 @@ TEST_CASE("favor lives in logarithms: similarities of e^-1693 still make weights
   }
 }
 
+TEST_CASE("a later key that outgrows the ones before it moves no sum: features of e^10, then of e^30") {
+  // exp keeps its features whole up to e^20, and relative to a shift past that.
+  AttendOptions options = test::linear(MapKind::kExp);
+  options.normalise = false;
+  options.causal = Causal::kBottomRight;
+  options.want_state = options.want_normaliser = true;
+  const double first = std::exp(10.0), second = std::exp(30.0);
+  every_form({{0}, {0}, {0}}, {{10}, {30}, {10}}, {{1}, {2}, {3}}, options, [&](const Attended& out) {
+    const double S = 2 * second + 4 * first, z = second + 2 * first;
+    // float32 holds the input whole, so what is left is the rounding of the result.
+    CHECK(out.output.data()[0] == doctest::Approx(first).epsilon(test::kEps32));
+    CHECK(out.output.data()[2] == doctest::Approx(S).epsilon(test::kEps32));
+    CHECK(out.state_S.data()[0] == doctest::Approx(S).epsilon(test::kEps32));
+    CHECK(out.state_z[0] == doctest::Approx(z).epsilon(test::kEps32));
+    CHECK(out.normaliser[1] == doctest::Approx(second + first).epsilon(test::kEps32));
+  });
+}
+
+TEST_CASE(
+    "a later key does not reach back: an earlier query keeps its weights, however large that key's "
+    "features") {
+  struct Case {
+    MapKind kind;
+    Rows k;
+  };
+  // The ratio of the two keys' features is past e^-745, where a double is 0.
+  const Rows W = {{1, 0.5}, {-1, 2}};
+  for (const Case& one : {Case{MapKind::kExp, {{0.3, 0.1}, {800, 800}}},
+                          {MapKind::kHedgehog, {{0.3, 0.1}, {800, 800}}},
+                          {MapKind::kEfficient, {{0.3, 0.1}, {800, 800}}},
+                          {MapKind::kFavor, {{60, 30}, {0.1, 0.1}}},
+                          {MapKind::kTrigonometric, {{0.1, 0}, {60, 30}}}}) {
+    AttendOptions options = test::linear(one.kind);
+    if (one.kind == MapKind::kFavor || one.kind == MapKind::kTrigonometric) options.map.weights = W;
+    options.causal = Causal::kTopLeft;
+    CAPTURE(static_cast<int>(one.kind));
+    const Rows q = {{0.1, 0.2}, {0.1, 0.2}}, v = {{5}, {7}};
+    for (const bool weights : {false, true}) {
+      options.want_weights = weights;
+      every_form(q, one.k, v, options, [&](const Attended& out) {
+        CHECK(out.output.data()[0] == 5);
+        CHECK(out.status[0] == 0);
+        CHECK((!weights || out.weights.row(0)[0] == 1));
+      });
+    }
+  }
+}
+
+TEST_CASE("favor's epsilon is a share of the maximum over all real keys, whatever is wanted") {
+  const Rows q = {{1, 2}}, k = {{1, 0}, {kNaN, kNaN}, {3, 1}}, v = {{1}, {kNaN}, {kNaN}};
+  const Rows W = {{1, 0.5}, {-1, 2}};
+  const uint8_t key_mask[] = {1, 0, 1};
+  AttendOptions options = test::linear(MapKind::kFavor);
+  options.map.weights = W;
+  options.map.epsilon = 0.1;
+  options.causal = Causal::kTopLeft;
+  options.key_mask = key_mask;
+  options.normalise = false;
+  // x' = 2^(-1/4) x. The query's W x' are 2 and 3; those of the first key 1 and -1, of the third 3.5 and -1.
+  const double t = std::pow(2, -0.25);
+  const auto feature = [&](double w, double square, double most) {
+    return (std::exp(t * w - t * t * square / 2) + 0.1 * std::exp(t * most)) / std::sqrt(2.0);
+  };
+  const double similarity = feature(2, 5, 3) * feature(1, 1, 3.5) + feature(3, 5, 3) * feature(-1, 1, 3.5);
+  every_form(q, k, v, options, [&](const Attended& out) {
+    CHECK(out.output.data()[0] == doctest::Approx(similarity).epsilon(test::kEps32));
+  });
+  Rows spoilt = k;
+  spoilt.at(2, 1) = kNaN;
+  Attended out;
+  const Status status = attend(q, spoilt, v, options, out);
+  CHECK(status.code == Code::kNotFinite);
+  CHECK(status.row == 2);
+  CHECK(status.col == 1);
+}
+
 TEST_CASE("cosformer counts from 1, with M the longer length or the one named") {
   const Rows x = {{1, -1}, {2, 0.5}, {0, 3}, {1, 1}}, v = {{1}, {2}, {3}, {4}};
   AttendOptions options = test::linear(MapKind::kCosformer);
@@ -252,6 +328,27 @@ TEST_CASE("the delta rule overwrites, and a gate of 1 changes nothing") {
       test::check_close(out.output, {{4}, {-8}, {28}, {-80}}, 0);
     });
   }
+}
+
+TEST_CASE("a gate that forgets all leaves weights of 0, though the delta rule before it diverged") {
+  // beta |k|^2 is 1e12 where 2 is the bound: 30 such keys carry a query past what a double holds.
+  constexpr int kKeys = 60;
+  Rows k(kKeys, 1, 1e6f), v(kKeys, 1, 1);
+  std::vector<float> log_decay(kKeys, 0.0f);
+  k.at(kKeys - 1, 0) = 0.5f;
+  log_decay[kKeys - 1] = -1000;
+  AttendOptions options = test::linear(MapKind::kIdentity);
+  options.normalise = false;
+  options.update.kind = UpdateKind::kDelta;
+  options.update.beta = 1;
+  options.update.log_decay = log_decay.data();
+  options.update.log_decay_count = kKeys;
+  options.want_weights = true;
+  options.form = Form::kQuadratic;
+  Attended out;
+  REQUIRE(attend(Rows{{1}}, k, v, options, out).ok());
+  CHECK(out.weights.row(0)[0] == 0);
+  CHECK(out.weights.row(0)[kKeys - 1] == 0.5f);
 }
 
 TEST_CASE("masked keys are skipped whole: no decay, and their gates unread") {

@@ -75,6 +75,24 @@ refuses('streams', [
     'not-finite',
     /^v.* is NaN/,
   ],
+  [
+    'a sum past float16',
+    ({ core }) => {
+      const half = core.stream({
+        keyDim: 1,
+        valueDim: 1,
+        featureMap: { kind: 'identity' },
+        accumulator: 'float16',
+      });
+      try {
+        half.step(floats(1), floats(300), floats(300));
+      } finally {
+        half.dispose();
+      }
+    },
+    'overflow',
+    /^The state is too large for its accumulator; expected a state that float16 can hold: at most 65504\.$/,
+  ],
   ['unequal pieces', ({ stream }) => stream.extend(q, k, v), 'bad-shape', /^k has 2 rows; expected 1/],
   [
     'a NaN deep in a piece',

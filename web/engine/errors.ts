@@ -61,11 +61,12 @@ export function errorFrom(status: RawFailure): AttentionError {
         'The engine did not give the memory this call needs. Try smaller sizes.',
       );
     case 'overflow': {
-      const where = at === '' ? 'The result' : at;
-      return new AttentionError(
-        code,
-        `${where} is too large for float32 (more than 3.4e38); expected ${expected || 'smaller inputs'}.`,
-      );
+      // An accumulator may be of another format, and what was expected names it.
+      const what =
+        argument === 'accumulator'
+          ? 'The state is too large for its accumulator'
+          : `${at === '' ? 'The result' : at} is too large for float32 (more than 3.4e38)`;
+      return new AttentionError(code, `${what}; expected ${expected || 'smaller inputs'}.`);
     }
     case 'not-available':
       return new AttentionError(code, `${at || 'This call'} is known, but this build cannot compute it yet.`);
