@@ -98,7 +98,7 @@ describe('exact values', () => {
 
   it('shows a spread and a share', () => {
     expect(formatMeasured(41.2345, 39.81, 44.02, 'ms')).toBe('41.2 ms (39.8 to 44.0)');
-    expect(formatPercent(0.1324)).toBe('13.2 %');
+    expect(formatPercent(0.1324)).toBe('13.2\u00a0%');
   });
 });
 

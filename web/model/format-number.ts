@@ -154,9 +154,9 @@ export function formatMeasured(median: number, min: number, max: number, unit: s
   return `${formatNumber(median)} ${unit} (${formatNumber(min)} to ${formatNumber(max)})`;
 }
 
-/** A share of one as a percentage: 0.132 becomes '13.2 %'. */
+/** A share of one as a percentage: 0.132 becomes '13.2 %', which no line parts. */
 export function formatPercent(share: number): string {
-  return `${formatNumber(share * 100)} %`;
+  return `${formatNumber(share * 100)}\u00a0%`;
 }
 
 /** Seconds for a person: 'less than 1 s', '12 s', '2 min 5 s', '1 h 10 min'. */

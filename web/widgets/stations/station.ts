@@ -243,6 +243,11 @@ export abstract class Station extends Activity {
         min-width: 0;
       }
 
+      /* A caption is no wider than its table. */
+      table {
+        min-width: min(100%, 22rem);
+      }
+
       th,
       td {
         border-bottom: 1px solid var(--la-rule);
