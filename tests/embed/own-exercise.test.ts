@@ -58,6 +58,12 @@ test('the form is played through, and its preview is the exercise', async () => 
   await solve(preview());
 });
 
+test('beside the snippet stands the way to find out what a page allows', async () => {
+  await openTeach();
+  await page.getByRole('link', { name: 'Ask about it' }).click();
+  await page.getByRole('heading', { name: 'What does another page allow?' }).waitFor();
+});
+
 test('what is written over reaches the preview, a reload, and the snippet', async () => {
   await openTeach();
   const form = page.locator('la-own-exercise');

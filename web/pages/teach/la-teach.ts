@@ -340,7 +340,10 @@ export class LaTeach extends LitElement {
           )}
         </select>
       </label>
-      <p>${chosen.says}</p>
+      <p>
+        ${chosen.says} Not sure what your page allows?
+        <a href=${new URL('../v1/embed-check/', document.baseURI).href}>Ask about it</a>.
+      </p>
       ${
         local
           ? html`<p class="warn">
