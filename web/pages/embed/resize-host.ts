@@ -37,7 +37,8 @@ function poster(frame: HTMLIFrameElement): void {
   if (heard.has(frame)) return;
   const words = document.createElement('p');
   words.style.overflowWrap = 'anywhere';
-  words.textContent = `${frame.title}: ${frame.src}`;
+  // An exercise in its address makes one that nobody types.
+  words.textContent = frame.src.length > 200 ? frame.title : `${frame.title}: ${frame.src}`;
   frame.before(words);
   posters.set(frame, words);
 }
