@@ -2,6 +2,7 @@
 import type { Matrix } from '../../engine/types.js';
 import { type ColourScale, cssColour, inkOn } from '../../model/colour-scale.js';
 import { formatNumber } from '../../model/format-number.js';
+import { canvasOf } from '../theme/canvas.js';
 
 /** Where things stand, in CSS pixels. */
 export interface Layout {
@@ -89,17 +90,17 @@ export function paint(
   context.clearRect(0, 0, layout.width, layout.height);
   if (matrix.rows === 0 || matrix.cols === 0) return;
   paintCells(context, picture, layout, pixels);
+  if (picture.mask !== null) paintMask(context, picture, layout);
   if (picture.values && layout.cell >= VALUE_SIZE) paintValues(context, picture, layout);
   else if (layout.cell >= SIGN_SIZE && scale.kind === 'diverging') paintSigns(context, picture, layout);
   if (layout.cell >= GAP_SIZE) paintGaps(context, picture, layout);
-  if (picture.mask !== null) paintMask(context, picture, layout);
   if (layout.named) paintNames(context, picture, layout);
   for (const mark of picture.marks) paintMark(context, mark, layout);
 }
 
 function paintCells(
   context: CanvasRenderingContext2D,
-  { matrix, scale }: Picture,
+  { matrix, scale, mask }: Picture,
   { left, top, cell }: Layout,
   pixels: HTMLCanvasElement,
 ): void {
@@ -112,7 +113,8 @@ function paintCells(
   const image = small.createImageData(cols, rows);
   const words = new Uint32Array(image.data.buffer);
   const table = new Uint32Array(scale.table.buffer);
-  for (let i = 0; i < data.length; i++) words[i] = table[scale.index(data[i]!)]!;
+  // A cell that is left out stays transparent.
+  for (let i = 0; i < data.length; i++) words[i] = mask?.[i] === 0 ? 0 : table[scale.index(data[i]!)]!;
   small.putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;
   context.drawImage(pixels, left, top, cols * cell, rows * cell);
@@ -188,26 +190,30 @@ function paintGaps(
   context.stroke();
 }
 
+/** Hatching below the cells, which shows where a cell was left out: one fill, however many they are. */
 function paintMask(
   context: CanvasRenderingContext2D,
-  { matrix, mask, rule, surface }: Picture,
+  { matrix, rule }: Picture,
   { left, top, cell }: Layout,
 ): void {
-  context.fillStyle = surface;
-  context.beginPath();
-  for (let at = 0; at < matrix.rows * matrix.cols; at++) {
-    if (mask![at] !== 0) continue;
-    const x = left + (at % matrix.cols) * cell;
-    const y = top + Math.floor(at / matrix.cols) * cell;
-    context.fillRect(x, y, cell, cell);
-    if (cell >= SIGN_SIZE / 2) {
-      context.moveTo(x + cell * 0.25, y + cell * 0.75);
-      context.lineTo(x + cell * 0.75, y + cell * 0.25);
-    }
-  }
-  context.lineWidth = 1.5;
-  context.strokeStyle = rule;
-  context.stroke();
+  if (cell < SIGN_SIZE / 2) return;
+  const ratio = context.getTransform().a;
+  const side = Math.round(cell * ratio);
+  const tile = canvasOf(side, side);
+  tile.context.lineWidth = 1.5 * ratio;
+  tile.context.strokeStyle = rule;
+  tile.context.beginPath();
+  tile.context.moveTo(side * 0.25, side * 0.75);
+  tile.context.lineTo(side * 0.75, side * 0.25);
+  tile.context.stroke();
+  const pattern = context.createPattern(tile.canvas, 'repeat')!;
+  pattern.setTransform(new DOMMatrix().scale(cell / side));
+  context.save();
+  context.translate(left, top);
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = pattern;
+  context.fillRect(0, 0, matrix.cols * cell, matrix.rows * cell);
+  context.restore();
 }
 
 function paintNames(
