@@ -1,4 +1,6 @@
 // What analysis.wasm adds to the core.
+#include <emscripten/emscripten.h>
+
 #include "attn/analysis.h"
 #include "attn/checks.h"
 #include "bindings/options.h"
@@ -6,10 +8,9 @@
 namespace calls {
 
 using js::MatrixArgument;
-using js::Value;
+using emscripten::val;
 
-JS_EXPORT("kernelSpectrum")
-Value kernel_spectrum(Value q_value, Value k_value, Value kernel_value) {
+val kernel_spectrum(const val& q_value, const val& k_value, const val& kernel_value) {
   const MatrixArgument q(q_value), k(k_value);
   const js::KernelArgument argument(kernel_value);
   // The similarity matrix and the copies that a singular value decomposition works on, in double.
@@ -30,8 +31,7 @@ Value kernel_spectrum(Value q_value, Value k_value, Value kernel_value) {
   return result;
 }
 
-JS_EXPORT("randomFeatureError")
-Value random_feature_error(Value x, Value y, int features) {
+val random_feature_error(const val& x, const val& y, int features) {
   attn::Buffer<float> x_copy, y_copy;
   JS_TRY(js::copy_in(x, x_copy));
   JS_TRY(js::copy_in(y, y_copy));
@@ -47,3 +47,13 @@ Value random_feature_error(Value x, Value y, int features) {
 }
 
 }  // namespace calls
+
+EMSCRIPTEN_BINDINGS(analysis_calls) {
+  emscripten::function("kernelSpectrum", &calls::kernel_spectrum);
+  emscripten::function("randomFeatureError", &calls::random_feature_error);
+}
+
+// core.js starts this module as well, as long as both import and export the same names.
+extern "C" EMSCRIPTEN_KEEPALIVE int attention_stream_step(js::Address) {
+  return -1;
+}

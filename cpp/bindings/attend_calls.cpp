@@ -7,7 +7,7 @@
 namespace calls {
 
 using js::MatrixArgument;
-using js::Value;
+using emscripten::val;
 
 namespace {
 
@@ -50,8 +50,8 @@ double held_bytes(const js::AttendArgument& argument) {
 
 }  // namespace
 
-JS_EXPORT("attend")
-Value attend(Value q_value, Value k_value, Value v_value, Value options_value) {
+val attend(const val& q_value, const val& k_value, const val& v_value, const val& options_value,
+           const val& arrays) {
   const MatrixArgument q(q_value), k(k_value), v(v_value);
   const js::AttendArgument argument(options_value);
   JS_TRY(attn::check_attend(q.sizes(), k.sizes(), v.sizes(), js::sizes_of(argument), held_bytes(argument)));
@@ -61,7 +61,7 @@ Value attend(Value q_value, Value k_value, Value v_value, Value options_value) {
   attn::Attended attended;
   if (attn::fits_blocks(q.sizes(), k.sizes(), v.sizes(), options)) {
     js::ArrayRows q_rows(q.data, q.cols), k_rows(k.data, k.cols), v_rows(v.data, v.cols);
-    js::ArraySink output(q.rows, v.cols);
+    js::ArraySink output(arrays, q.rows, v.cols);
     if (!q_rows.ready() || !k_rows.ready() || !v_rows.ready() || !output.ready()) {
       return js::Result(attn::out_of_memory());
     }
@@ -85,8 +85,7 @@ Value attend(Value q_value, Value k_value, Value v_value, Value options_value) {
   return result;
 }
 
-JS_EXPORT("pattern")
-Value pattern(int n, Value pattern_value) {
+val pattern(int n, const val& pattern_value) {
   const js::PatternArgument argument(pattern_value);
   JS_TRY(attn::check_pattern(argument, n));
   js::PatternCopies copies;
@@ -100,9 +99,7 @@ Value pattern(int n, Value pattern_value) {
   return result;
 }
 
-JS_EXPORT("cost")
-Value cost(Value options_value, double queries, double keys, int key_dim, int value_dim,
-           double bytes_per_number) {
+val cost(const val& options_value, double queries, double keys, int key_dim, int value_dim, double bytes_per_number) {
   const js::AttendArgument argument(options_value);
   js::AttendCopies copies;
   attn::CostOptions options;
@@ -134,3 +131,9 @@ Value cost(Value options_value, double queries, double keys, int key_dim, int va
 }
 
 }  // namespace calls
+
+EMSCRIPTEN_BINDINGS(attend_calls) {
+  emscripten::function("attend", &calls::attend);
+  emscripten::function("pattern", &calls::pattern);
+  emscripten::function("cost", &calls::cost);
+}

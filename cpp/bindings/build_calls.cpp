@@ -6,19 +6,17 @@
 
 namespace calls {
 
-using js::Value;
+using emscripten::val;
 
-JS_EXPORT("build")
-Value build() {
+val build() {
 #ifdef ATTENTION_SIMD128
-  return Value::text("simd");
+  return val("simd");
 #else
-  return Value::text("scalar");
+  return val("scalar");
 #endif
 }
 
-JS_EXPORT("memoryUse")
-Value memory_use() {
+val memory_use() {
   js::Result result = js::Result::part();
   result.set("heapBytes", emscripten_get_heap_size());
   result.set("usedBytes", static_cast<size_t>(mallinfo().uordblks));
@@ -26,3 +24,8 @@ Value memory_use() {
 }
 
 }  // namespace calls
+
+EMSCRIPTEN_BINDINGS(build_calls) {
+  emscripten::function("build", &calls::build);
+  emscripten::function("memoryUse", &calls::memory_use);
+}

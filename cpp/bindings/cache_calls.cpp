@@ -5,9 +5,10 @@
 
 namespace calls {
 
-using js::Value;
-JS_EXPORT("cacheOpen")
-Value cache_open(int max_tokens, int key_dim, int value_dim, uint32_t seed) {
+using emscripten::val;
+using js::Address;
+using js::at;
+val cache_open(int max_tokens, int key_dim, int value_dim, uint32_t seed) {
   auto* cache = new (std::nothrow) attn::KeyValueCache;
   if (cache == nullptr) return js::Result(attn::out_of_memory());
   const attn::Status status = attn::KeyValueCache::make(max_tokens, key_dim, value_dim, seed, *cache);
@@ -20,22 +21,29 @@ Value cache_open(int max_tokens, int key_dim, int value_dim, uint32_t seed) {
   return result;
 }
 
-JS_EXPORT("cacheAppend")
-Value cache_append(attn::KeyValueCache& cache, int count) {
+val cache_append(Address address, int count) {
+  attn::KeyValueCache& cache = at<attn::KeyValueCache>(address);
   JS_TRY(cache.append(count));
   return js::Result();
 }
 
-JS_EXPORT("cacheNumbers")
-Value cache_numbers(const attn::KeyValueCache& cache) {
+val cache_numbers(Address address) {
+  const attn::KeyValueCache& cache = at<attn::KeyValueCache>(address);
   js::Result result;
   result.set("numbers", cache.numbers());
   return result;
 }
 
-JS_EXPORT("cacheClose")
-void cache_close(attn::KeyValueCache* cache) {
+void cache_close(Address address) {
+  auto* const cache = &at<attn::KeyValueCache>(address);
   delete cache;
 }
 
 }  // namespace calls
+
+EMSCRIPTEN_BINDINGS(cache_calls) {
+  emscripten::function("cacheOpen", &calls::cache_open);
+  emscripten::function("cacheAppend", &calls::cache_append);
+  emscripten::function("cacheNumbers", &calls::cache_numbers);
+  emscripten::function("cacheClose", &calls::cache_close);
+}

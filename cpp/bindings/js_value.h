@@ -1,8 +1,11 @@
-// JavaScript values and results, as the core sees them. web/engine/wire.ts holds the values and does what is
-// asked here by name; js_value.cpp is the only file that hands out addresses of the wasm heap: data is copied
-// in and copied out, so no view outlives a call, and memory growth cannot detach an array that JavaScript
-// holds.
+// JavaScript values and results, as the core sees them. js_value.cpp is the only file that makes views of the
+// wasm heap: data is copied in and copied out, so no view outlives a call, and memory growth cannot detach an
+// array that JavaScript holds. What emscripten::val does with templates lies there too, once: each use of its own
+// would cost the reader's download.
 #pragma once
+
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,24 +15,23 @@
 #include "attn/matrix.h"
 #include "attn/status.h"
 
-// Makes a function one that JavaScript can call under `name`. It takes and returns numbers and places.
-#define JS_EXPORT(name) __attribute__((export_name(name)))
-
 namespace js {
 
-// Where wire.ts keeps a value: a number in a list that is emptied when the call ends. Place 0 is null.
-using Place = int32_t;
+// Of a stream, a trainer or a cache. It crosses as a number; web/engine keeps it inside one object, and forgets
+// it when that is disposed of.
+using Address = uintptr_t;
+template <class T>
+T& at(Address address) {
+  return *reinterpret_cast<T*>(address);
+}
 
-class Value {
+class Value : public emscripten::val {
  public:
-  Value() = default;  // null
-  explicit Value(Place place) : place_(place) {}
-  static Value text(const char* text);
+  Value() : val(val::null()) {}
+  Value(const val& value) : val(value) {}
   // A view of `size` floats of the wasm heap: good until the memory grows; then its length is 0.
   static Value view(const float* data, size_t size);
 
-  Place place() const { return place_; }
-  bool is_null() const { return place_ == 0; }
   // Of an array; 0 for null.
   size_t length() const;
 
@@ -44,14 +46,11 @@ class Value {
   void read(const char* name, Whole& field) const {
     field = static_cast<Whole>(integer(name));
   }
-
- private:
-  Place place_ = 0;
 };
 
 // Copies a typed array of T into memory of our own. null leaves `buffer` empty.
 template <class T>  // float, int32_t or uint8_t
-attn::Status copy_in(Value array, attn::Buffer<T>& buffer);
+attn::Status copy_in(const Value& array, attn::Buffer<T>& buffer);
 
 // So many rows of 64 numbers of q, k, v and the output stay in a second cache together.
 constexpr int kRowsAtATime = 512;
@@ -59,7 +58,7 @@ constexpr int kRowsAtATime = 512;
 // The rows of an array, copied in a block at a time.
 class ArrayRows : public attn::RowSource {
  public:
-  ArrayRows(Value array, int cols) : array_(array), cols_(cols) {}
+  ArrayRows(const Value& array, int cols) : array_(array), cols_(cols) {}
   [[nodiscard]] bool ready() { return block_.resize(static_cast<size_t>(kRowsAtATime) * cols_); }
   const float* rows(int first, int count) override;
 
@@ -72,12 +71,13 @@ class ArrayRows : public attn::RowSource {
 // A fresh array, to which rows are copied out a block at a time.
 class ArraySink : public attn::RowSink {
  public:
-  ArraySink(int rows, int cols);
+  // `arrays`: {floats(size)}, which makes one.
+  ArraySink(const Value& arrays, int rows, int cols);
   [[nodiscard]] bool ready() { return block_.resize(static_cast<size_t>(kRowsAtATime) * cols_); }
   float* room(int, int) override { return block_.data(); }
   void take(int first, int count) override;
   // A fresh {rows, cols, data}.
-  Value matrix() const;
+  emscripten::val matrix() const;
 
  private:
   Value array_;
@@ -97,9 +97,7 @@ class Result {
   static Result part();
 
   void set(const char* name, double number);
-  void set(const char* name, Value value);
-  // Of a stream, a trainer or a cache; web/engine keeps it inside one object, and forgets it when that is
-  // disposed of.
+  void set(const char* name, const emscripten::val& value);
   void set_address(const char* name, const void* address);
   // A fresh typed array with a copy of `size` elements.
   template <class T>  // float, double, int32_t or uint8_t
@@ -112,12 +110,12 @@ class Result {
   void set(const char* name, attn::ConstMatrix matrix);
   void set(const char* name, const attn::OwnedMatrix& matrix) { set(name, matrix.view()); }
 
-  operator Value() const { return object_; }
+  operator emscripten::val() const { return object_; }
 
  private:
-  explicit Result(Value object) : object_(object) {}
+  explicit Result(const emscripten::val& object) : object_(object) {}
 
-  Value object_;
+  emscripten::val object_;
 };
 
 }  // namespace js

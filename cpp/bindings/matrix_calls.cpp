@@ -8,7 +8,7 @@
 namespace calls {
 
 using js::MatrixArgument;
-using js::Value;
+using emscripten::val;
 
 namespace {
 
@@ -18,8 +18,7 @@ double bytes_of(const MatrixArgument& matrix) {
 
 }  // namespace
 
-JS_EXPORT("featureMap")
-Value feature_map(Value x_value, Value map_value, int role, int positions) {
+val feature_map(const val& x_value, const val& map_value, int role, int positions) {
   const MatrixArgument x(x_value);
   const js::FeatureMapArgument argument(map_value);
   attn::FeatureMap sizes = argument;
@@ -39,8 +38,7 @@ Value feature_map(Value x_value, Value map_value, int role, int positions) {
   return result;
 }
 
-JS_EXPORT("projection")
-Value projection(Value map_value, int dim) {
+val projection(const val& map_value, int dim) {
   const js::FeatureMapArgument argument(map_value);
   js::FeatureMapCopies copies;
   attn::FeatureMap map;
@@ -53,8 +51,7 @@ Value projection(Value map_value, int dim) {
   return result;
 }
 
-JS_EXPORT("multiply")
-Value multiply(Value a_value, bool transpose_a, Value b_value, bool transpose_b, int precision) {
+val multiply(const val& a_value, bool transpose_a, const val& b_value, bool transpose_b, int precision) {
   const MatrixArgument a(a_value), b(b_value);
   const double rows = transpose_a ? a.cols : a.rows;
   const double cols = transpose_b ? b.rows : b.cols;
@@ -72,8 +69,7 @@ Value multiply(Value a_value, bool transpose_a, Value b_value, bool transpose_b,
   return result;
 }
 
-JS_EXPORT("random")
-Value random(int rows, int cols, uint32_t seed, int distribution, double scale) {
+val random(int rows, int cols, uint32_t seed, int distribution, double scale) {
   attn::OwnedMatrix matrix;
   JS_TRY(attn::random_matrix(rows, cols, seed, static_cast<attn::Distribution>(distribution), scale, matrix));
   js::Result result;
@@ -81,8 +77,7 @@ Value random(int rows, int cols, uint32_t seed, int distribution, double scale) 
   return result;
 }
 
-JS_EXPORT("rowStatistics")
-Value row_statistics(Value weights_value) {
+val row_statistics(const val& weights_value) {
   const MatrixArgument weights(weights_value);
   JS_TRY(attn::check_bytes("weights", bytes_of(weights) + 32.0 * weights.rows));
   js::MatrixCopy copy;
@@ -98,8 +93,7 @@ Value row_statistics(Value weights_value) {
   return result;
 }
 
-JS_EXPORT("compareWeights")
-Value compare_weights(Value weights_value, Value reference_value) {
+val compare_weights(const val& weights_value, const val& reference_value) {
   const MatrixArgument weights(weights_value), reference(reference_value);
   JS_TRY(attn::check_bytes("weights", bytes_of(weights) + bytes_of(reference) + 16.0 * weights.rows));
   js::MatrixCopy copy, reference_copy;
@@ -114,8 +108,7 @@ Value compare_weights(Value weights_value, Value reference_value) {
   return result;
 }
 
-JS_EXPORT("compare")
-Value compare(Value a_value, Value b_value) {
+val compare(const val& a_value, const val& b_value) {
   const MatrixArgument a(a_value), b(b_value);
   JS_TRY(attn::check_bytes("a", bytes_of(a) + bytes_of(b) + 8.0 * a.rows));
   js::MatrixCopy a_copy, b_copy;
@@ -133,3 +126,13 @@ Value compare(Value a_value, Value b_value) {
 }
 
 }  // namespace calls
+
+EMSCRIPTEN_BINDINGS(matrix_calls) {
+  emscripten::function("featureMap", &calls::feature_map);
+  emscripten::function("projection", &calls::projection);
+  emscripten::function("multiply", &calls::multiply);
+  emscripten::function("random", &calls::random);
+  emscripten::function("rowStatistics", &calls::row_statistics);
+  emscripten::function("compareWeights", &calls::compare_weights);
+  emscripten::function("compare", &calls::compare);
+}

@@ -2,12 +2,12 @@
 
 namespace js {
 
-MatrixArgument::MatrixArgument(Value given) : data(given.member("data")) {
+MatrixArgument::MatrixArgument(const Value& given) : data(given.member("data")) {
   given.read("rows", rows);
   given.read("cols", cols);
 }
 
-FeatureMapArgument::FeatureMapArgument(Value given) : weights_matrix(given.member("weights")) {
+FeatureMapArgument::FeatureMapArgument(const Value& given) : weights_matrix(given.member("weights")) {
   given.read("kind", kind);
   given.read("activation", activation);
   given.read("features", features);
@@ -19,14 +19,14 @@ FeatureMapArgument::FeatureMapArgument(Value given) : weights_matrix(given.membe
   given.read("length", length);
 }
 
-UpdateArgument::UpdateArgument(Value given)
+UpdateArgument::UpdateArgument(const Value& given)
     : betas_array(given.member("betas")), log_decay_array(given.member("logDecay")) {
   given.read("kind", kind);
   given.read("gamma", gamma);
   given.read("beta", beta);
 }
 
-PatternArgument::PatternArgument(Value given)
+PatternArgument::PatternArgument(const Value& given)
     : global_tokens_array(given.member("globalTokens")),
       random_array(given.member("random")),
       random_start_array(given.member("randomStart")) {
@@ -40,7 +40,7 @@ PatternArgument::PatternArgument(Value given)
   given.read("seed", seed);
 }
 
-AttendArgument::AttendArgument(Value given)
+AttendArgument::AttendArgument(const Value& given)
     : pattern_argument(given.member("pattern")),
       map_argument(given.member("featureMap")),
       update_argument(given.member("update")),
@@ -64,7 +64,7 @@ AttendArgument::AttendArgument(Value given)
   given.read("wantTrace", want_trace);
 }
 
-StreamArgument::StreamArgument(Value given)
+StreamArgument::StreamArgument(const Value& given)
     : map_argument(given.member("featureMap")), update_argument(given.member("update")) {
   given.read("accumulator", accumulator);
   given.read("keyDim", key_dim);
@@ -73,13 +73,13 @@ StreamArgument::StreamArgument(Value given)
   given.read("epsilon", epsilon);
 }
 
-KernelArgument::KernelArgument(Value given) : map_argument(given.member("featureMap")) {
+KernelArgument::KernelArgument(const Value& given) : map_argument(given.member("featureMap")) {
   given.read("kind", kind);
   given.read("hasScale", has_scale);
   given.read("scale", scale);
 }
 
-attn::TrainerOptions trainer_options(Value given) {
+attn::TrainerOptions trainer_options(const Value& given) {
   attn::TrainerOptions options;
   given.read("activation", options.activation);
   given.read("hasScale", options.has_scale);

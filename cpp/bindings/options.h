@@ -13,7 +13,7 @@ namespace js {
 
 // {rows, cols, data}
 struct MatrixArgument {
-  explicit MatrixArgument(Value given);
+  explicit MatrixArgument(const Value& given);
 
   int rows = 0;
   int cols = 0;
@@ -40,22 +40,22 @@ class MatrixCopy {
 };
 
 struct FeatureMapArgument : attn::FeatureMap {
-  explicit FeatureMapArgument(Value given);
+  explicit FeatureMapArgument(const Value& given);
   MatrixArgument weights_matrix;
 };
 
 struct UpdateArgument : attn::Update {
-  explicit UpdateArgument(Value given);
+  explicit UpdateArgument(const Value& given);
   Value betas_array, log_decay_array;
 };
 
 struct PatternArgument : attn::Pattern {
-  explicit PatternArgument(Value given);
+  explicit PatternArgument(const Value& given);
   Value global_tokens_array, random_array, random_start_array;
 };
 
 struct AttendArgument : attn::AttendOptions {
-  explicit AttendArgument(Value given);
+  explicit AttendArgument(const Value& given);
   PatternArgument pattern_argument;
   FeatureMapArgument map_argument;
   UpdateArgument update_argument;
@@ -63,18 +63,18 @@ struct AttendArgument : attn::AttendOptions {
 };
 
 struct StreamArgument : attn::StreamOptions {
-  explicit StreamArgument(Value given);
+  explicit StreamArgument(const Value& given);
   FeatureMapArgument map_argument;
   UpdateArgument update_argument;
 };
 
 struct KernelArgument : attn::Kernel {
-  explicit KernelArgument(Value given);
+  explicit KernelArgument(const Value& given);
   FeatureMapArgument map_argument;
 };
 
 // q and k are not among them.
-attn::TrainerOptions trainer_options(Value given);
+attn::TrainerOptions trainer_options(const Value& given);
 
 // The copies that one call's options point to.
 struct FeatureMapCopies {

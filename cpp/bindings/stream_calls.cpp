@@ -1,4 +1,6 @@
 // Streams. JavaScript holds their addresses (js_value.h: set_address), and they arrive here as references.
+#include <emscripten/emscripten.h>
+
 #include "attn/checks.h"
 #include "attn/limits.h"
 #include "attn/stream.h"
@@ -7,10 +9,11 @@
 namespace calls {
 
 using js::MatrixArgument;
-using js::Value;
+using emscripten::val;
+using js::Address;
+using js::at;
 
-JS_EXPORT("streamOpen")
-Value stream_open(Value options_value) {
+val stream_open(const val& options_value) {
   const js::StreamArgument argument(options_value);
   attn::StreamOptions options = argument;
   options.map = argument.map_argument;
@@ -30,8 +33,8 @@ Value stream_open(Value options_value) {
   return result;
 }
 
-JS_EXPORT("streamStep")
-Value stream_step(attn::Stream& stream, Value q, Value k, Value v) {
+val stream_step(Address address, const val& q, const val& k, const val& v) {
+  attn::Stream& stream = at<attn::Stream>(address);
   attn::Buffer<float> q_copy, k_copy, v_copy, output;
   JS_TRY(js::copy_in(q, q_copy));
   JS_TRY(js::copy_in(k, k_copy));
@@ -46,15 +49,15 @@ Value stream_step(attn::Stream& stream, Value q, Value k, Value v) {
 }
 
 // A view of the stream's area (stream.h: stream_area).
-JS_EXPORT("streamArea")
-Value stream_area(attn::Stream& stream) {
+val stream_area(Address address) {
+  attn::Stream& stream = at<attn::Stream>(address);
   const size_t size =
       2 * (static_cast<size_t>(attn::stream_key_dim(stream)) + attn::stream_value_dim(stream));
-  return Value::view(attn::stream_area(stream), size);
+  return js::Value::view(attn::stream_area(stream), size);
 }
 
-JS_EXPORT("streamExtend")
-Value stream_extend(attn::Stream& stream, Value q_value, Value k_value, Value v_value) {
+val stream_extend(Address address, const val& q_value, const val& k_value, const val& v_value) {
+  attn::Stream& stream = at<attn::Stream>(address);
   const MatrixArgument q(q_value), k(k_value), v(v_value);
   // q, k, and v twice: as it comes and for the output.
   const double tokens = q.rows;
@@ -71,15 +74,15 @@ Value stream_extend(attn::Stream& stream, Value q_value, Value k_value, Value v_
   return result;
 }
 
-JS_EXPORT("streamTokens")
-Value stream_tokens(const attn::Stream& stream) {
+val stream_tokens(Address address) {
+  const attn::Stream& stream = at<attn::Stream>(address);
   js::Result result;
   result.set("tokens", attn::stream_tokens(stream));
   return result;
 }
 
-JS_EXPORT("streamState")
-Value stream_state(const attn::Stream& stream) {
+val stream_state(Address address) {
+  const attn::Stream& stream = at<attn::Stream>(address);
   attn::OwnedMatrix S;
   attn::Buffer<float> z;
   const int features = attn::stream_feature_dim(stream);
@@ -93,8 +96,8 @@ Value stream_state(const attn::Stream& stream) {
   return result;
 }
 
-JS_EXPORT("streamSave")
-Value stream_save(const attn::Stream& stream) {
+val stream_save(Address address) {
+  const attn::Stream& stream = at<attn::Stream>(address);
   attn::Buffer<uint8_t> bytes;
   if (!bytes.resize(attn::stream_save_bytes(stream))) return js::Result(attn::out_of_memory());
   attn::stream_save(stream, bytes.data());
@@ -103,24 +106,38 @@ Value stream_save(const attn::Stream& stream) {
   return result;
 }
 
-JS_EXPORT("streamRestore")
-Value stream_restore(attn::Stream& stream, Value bytes) {
+val stream_restore(Address address, const val& bytes) {
+  attn::Stream& stream = at<attn::Stream>(address);
   attn::Buffer<uint8_t> copy;
   JS_TRY(js::copy_in(bytes, copy));
   JS_TRY(attn::stream_restore(stream, copy.data(), copy.size()));
   return js::Result();
 }
 
-JS_EXPORT("streamClose")
-void stream_close(attn::Stream* stream) {
+void stream_close(Address address) {
+  auto* const stream = &at<attn::Stream>(address);
   attn::close_stream(stream);
 }
 
+}  // namespace calls
+
+EMSCRIPTEN_BINDINGS(stream_calls) {
+  emscripten::function("streamOpen", &calls::stream_open);
+  emscripten::function("streamStep", &calls::stream_step);
+  emscripten::function("streamArea", &calls::stream_area);
+  emscripten::function("streamExtend", &calls::stream_extend);
+  emscripten::function("streamTokens", &calls::stream_tokens);
+  emscripten::function("streamState", &calls::stream_state);
+  emscripten::function("streamSave", &calls::stream_save);
+  emscripten::function("streamRestore", &calls::stream_restore);
+  emscripten::function("streamClose", &calls::stream_close);
+}
+
 // One token that lies in the stream's area, and its answer there: the status of the row, or -1, and nothing
-// changed, where streamStep would say what is wrong. Numbers alone cross: anything else takes longer than the
-// work.
-JS_EXPORT("streamStepHere")
-int stream_step_here(attn::Stream& stream) {
+// changed, where streamStep would say what is wrong. A plain export: Embind's way of calling takes longer
+// than the work.
+extern "C" EMSCRIPTEN_KEEPALIVE int attention_stream_step(js::Address address) {
+  attn::Stream& stream = js::at<attn::Stream>(address);
   const int d_k = attn::stream_key_dim(stream), d_v = attn::stream_value_dim(stream);
   float* const q = attn::stream_area(stream);
   float* const v = q + 2 * d_k;
@@ -128,5 +145,3 @@ int stream_step_here(attn::Stream& stream) {
   if (!attn::stream_step(stream, q, q + d_k, v, v + d_v, &status).ok()) return -1;
   return static_cast<int>(status);
 }
-
-}  // namespace calls

@@ -7,9 +7,10 @@
 namespace calls {
 
 using js::MatrixArgument;
-using js::Value;
-JS_EXPORT("trainerOpen")
-Value trainer_open(Value q_value, Value k_value, Value options_value) {
+using emscripten::val;
+using js::Address;
+using js::at;
+val trainer_open(const val& q_value, const val& k_value, const val& options_value) {
   const MatrixArgument q(q_value), k(k_value);
   // The target and the two intermediate matrices of a step, (n_q, n_k) in double each, and the inputs.
   JS_TRY(attn::check_bytes("trainer", 24.0 * q.rows * k.rows + 12.0 * q.cols * (q.rows + k.rows)));
@@ -32,8 +33,8 @@ Value trainer_open(Value q_value, Value k_value, Value options_value) {
   return result;
 }
 
-JS_EXPORT("trainerRun")
-Value trainer_run(attn::Trainer& trainer, int steps) {
+val trainer_run(Address address, int steps) {
+  attn::Trainer& trainer = at<attn::Trainer>(address);
   attn::Buffer<double> losses;
   if (!losses.resize(steps)) return js::Result(attn::out_of_memory());
   JS_TRY(trainer.run(steps, losses.data()));
@@ -42,8 +43,8 @@ Value trainer_run(attn::Trainer& trainer, int steps) {
   return result;
 }
 
-JS_EXPORT("trainerLoss")
-Value trainer_loss(attn::Trainer& trainer) {
+val trainer_loss(Address address) {
+  attn::Trainer& trainer = at<attn::Trainer>(address);
   double loss = 0;
   JS_TRY(trainer.loss(loss));
   js::Result result;
@@ -51,15 +52,15 @@ Value trainer_loss(attn::Trainer& trainer) {
   return result;
 }
 
-JS_EXPORT("trainerSteps")
-Value trainer_steps(const attn::Trainer& trainer) {
+val trainer_steps(Address address) {
+  const attn::Trainer& trainer = at<attn::Trainer>(address);
   js::Result result;
   result.set("steps", trainer.steps());
   return result;
 }
 
-JS_EXPORT("trainerWeights")
-Value trainer_weights(const attn::Trainer& trainer) {
+val trainer_weights(Address address) {
+  const attn::Trainer& trainer = at<attn::Trainer>(address);
   attn::OwnedMatrix weights;
   JS_TRY(trainer.weights(weights));
   js::Result result;
@@ -67,8 +68,8 @@ Value trainer_weights(const attn::Trainer& trainer) {
   return result;
 }
 
-JS_EXPORT("trainerSave")
-Value trainer_save(const attn::Trainer& trainer) {
+val trainer_save(Address address) {
+  const attn::Trainer& trainer = at<attn::Trainer>(address);
   attn::Buffer<uint8_t> bytes;
   if (!bytes.resize(trainer.saved_size())) return js::Result(attn::out_of_memory());
   trainer.save(bytes.data());
@@ -77,17 +78,28 @@ Value trainer_save(const attn::Trainer& trainer) {
   return result;
 }
 
-JS_EXPORT("trainerRestore")
-Value trainer_restore(attn::Trainer& trainer, Value bytes) {
+val trainer_restore(Address address, const val& bytes) {
+  attn::Trainer& trainer = at<attn::Trainer>(address);
   attn::Buffer<uint8_t> copy;
   JS_TRY(js::copy_in(bytes, copy));
   JS_TRY(trainer.restore(copy.data(), copy.size()));
   return js::Result();
 }
 
-JS_EXPORT("trainerClose")
-void trainer_close(attn::Trainer* trainer) {
+void trainer_close(Address address) {
+  auto* const trainer = &at<attn::Trainer>(address);
   delete trainer;
 }
 
 }  // namespace calls
+
+EMSCRIPTEN_BINDINGS(trainer_calls) {
+  emscripten::function("trainerOpen", &calls::trainer_open);
+  emscripten::function("trainerRun", &calls::trainer_run);
+  emscripten::function("trainerLoss", &calls::trainer_loss);
+  emscripten::function("trainerSteps", &calls::trainer_steps);
+  emscripten::function("trainerWeights", &calls::trainer_weights);
+  emscripten::function("trainerSave", &calls::trainer_save);
+  emscripten::function("trainerRestore", &calls::trainer_restore);
+  emscripten::function("trainerClose", &calls::trainer_close);
+}

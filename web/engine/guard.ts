@@ -39,7 +39,7 @@ export class Guard<Raw extends RawCommon> {
   step(this: Guard<RawCore>, stream: Address): number {
     if (this.#crashed) return this.plain(() => -1);
     try {
-      return this.#raw.streamStepHere(stream);
+      return this.#raw._attention_stream_step(stream);
     } catch (cause) {
       return this.plain(() => {
         throw cause;

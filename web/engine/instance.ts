@@ -1,5 +1,5 @@
-// One loaded core, as callers see it: plain matrices in, fresh matrices out. No heap view or address leaves
-// this folder.
+// One loaded core, as callers see it: plain matrices in, fresh matrices out. No heap view, address or Embind handle
+// leaves this folder.
 import { LoadedAnalysis } from './analysis.js';
 import { AttentionError } from './errors.js';
 import { Guard } from './guard.js';
@@ -29,6 +29,8 @@ import type {
 } from './types.js';
 import * as check from './validate.js';
 
+const ARRAYS = { floats: (size: number) => new Float32Array(size) };
+
 export class Instance implements Attention {
   readonly build: 'simd' | 'scalar';
   readonly #guard: Guard<RawCore>;
@@ -48,7 +50,7 @@ export class Instance implements Attention {
     const values = check.matrix('v', v, keys.rows);
     const raw = rawAttendOptions(options, { queries: queries.rows, keys: keys.rows, keyDim: queries.cols });
     const answer = this.#guard.run(
-      (core) => core.attend(queries, keys, values, raw),
+      (core) => core.attend(queries, keys, values, raw, ARRAYS),
       ['pattern.', 'mechanism.pattern.'],
     );
     return attendedOf(answer);

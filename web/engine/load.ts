@@ -1,8 +1,9 @@
-// From .wasm files to a running core, and to the second module where it is asked for.
+// From .wasm files to a running core, and to the second module where it is asked for. One script of Emscripten's starts
+// them all: they import and export the same names.
+import createModule from '#core';
 import { AttentionError } from './errors.js';
 import type { RawAnalysis, RawCommon, RawCore } from './raw-module.js';
 import { runsSimd } from './simd-probe.js';
-import { startModule } from './wire.js';
 
 export type Build = 'simd' | 'scalar';
 /** Where a build's WebAssembly comes from; an address as text can be posted to a worker, which a URL cannot. */
@@ -54,7 +55,7 @@ async function instantiate<Raw extends RawCommon>(
   const module = await compile(source);
   let raw: Raw;
   try {
-    raw = await startModule<Raw>(module);
+    raw = await started<Raw>(module);
   } catch (cause) {
     throw failed('The WebAssembly did not start', cause);
   }
@@ -62,6 +63,21 @@ async function instantiate<Raw extends RawCommon>(
     throw new AttentionError('load-failed', `The WebAssembly given is another file; expected ${name}.`);
   }
   return raw;
+}
+
+function started<Raw extends RawCommon>(module: WebAssembly.Module): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    createModule<Raw>({
+      instantiateWasm(imports, receive) {
+        WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
+        return {};
+      },
+      // Never asked: the instance is handed over above.
+      locateFile: (name) => name,
+      // What the script would print arrives as an error.
+      printErr: () => {},
+    }).then(resolve, reject);
+  });
 }
 
 // Compiled modules by address, so that a second core costs no second download. A failure is forgotten: the next

@@ -1,4 +1,4 @@
-// What cpp/bindings exports, as types. Nothing checks them where a call is made: validate.ts has done so before.
+// What cpp/bindings registers, as types. Embind checks none of it in a release build: validate.ts does.
 // tests/wasm/surface.test.ts compares this file with the real exports.
 import type {
   Comparison,
@@ -117,6 +117,11 @@ export interface RawTrainerOptions {
   seed: number;
 }
 
+/** What the core asks for where it fills an array bit by bit. */
+export interface RawArrays {
+  floats(size: number): Float32Array;
+}
+
 export interface RawAttended {
   output: Matrix;
   status: Uint8Array;
@@ -145,11 +150,17 @@ export interface RawCommon {
 export interface RawCore extends RawCommon {
   /**
    * One token, from the stream's area into the stream's area: the status of the row, or -1 where streamStep would say
-   * what is wrong. Takes no memory. wire.ts adds nothing to this one: its way of calling takes longer than the work.
+   * what is wrong. Takes no memory. Not in Embind's table: its way of calling takes longer than the work.
    */
-  streamStepHere(stream: Address): number;
+  _attention_stream_step(stream: Address): number;
 
-  attend(q: Matrix, k: Matrix, v: Matrix, options: RawAttendOptions): RawResult<RawAttended>;
+  attend(
+    q: Matrix,
+    k: Matrix,
+    v: Matrix,
+    options: RawAttendOptions,
+    arrays: RawArrays,
+  ): RawResult<RawAttended>;
   featureMap(x: Matrix, map: RawFeatureMap, role: number, positions: number): RawResult<{ matrix: Matrix }>;
   projection(map: RawFeatureMap, dim: number): RawResult<{ matrix: Matrix }>;
   pattern(n: number, pattern: RawPattern): RawResult<{ mask: Uint8Array }>;

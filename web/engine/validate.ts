@@ -1,4 +1,4 @@
-// Checks of what callers pass in, made before any memory is taken: WebAssembly takes {} for 0 and cuts 2.7 to 2.
+// Checks of what callers pass in, made before any memory is taken: Embind takes {} for 0 and cuts 2.7 to 2.
 // Each returns the value it was given, typed; each refusal names the argument, what was found, what was expected.
 import { AttentionError } from './errors.js';
 import type { ErrorCode, Matrix } from './types.js';
