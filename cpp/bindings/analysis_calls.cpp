@@ -7,8 +7,8 @@
 
 namespace calls {
 
-using js::MatrixArgument;
 using emscripten::val;
+using js::MatrixArgument;
 
 val kernel_spectrum(const val& q_value, const val& k_value, const val& kernel_value) {
   const MatrixArgument q(q_value), k(k_value);

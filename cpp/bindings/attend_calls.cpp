@@ -6,8 +6,8 @@
 
 namespace calls {
 
-using js::MatrixArgument;
 using emscripten::val;
+using js::MatrixArgument;
 
 namespace {
 
@@ -99,7 +99,8 @@ val pattern(int n, const val& pattern_value) {
   return result;
 }
 
-val cost(const val& options_value, double queries, double keys, int key_dim, int value_dim, double bytes_per_number) {
+val cost(const val& options_value, double queries, double keys, int key_dim, int value_dim,
+         double bytes_per_number) {
   const js::AttendArgument argument(options_value);
   js::AttendCopies copies;
   attn::CostOptions options;

@@ -121,7 +121,7 @@ void Result::set(const char* name, attn::ConstMatrix matrix) {
   fields.set("rows", matrix.rows);
   fields.set("cols", matrix.cols);
   fields.set("data", matrix.data, matrix.size());
-  set(name, static_cast<val>(fields));
+  set(name, fields.object_);
 }
 
 }  // namespace js

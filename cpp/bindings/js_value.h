@@ -1,7 +1,7 @@
 // JavaScript values and results, as the core sees them. js_value.cpp is the only file that makes views of the
 // wasm heap: data is copied in and copied out, so no view outlives a call, and memory growth cannot detach an
-// array that JavaScript holds. What emscripten::val does with templates lies there too, once: each use of its own
-// would cost the reader's download.
+// array that JavaScript holds. What emscripten::val does with templates lies there too, once: each use of its
+// own would cost the reader's download.
 #pragma once
 
 #include <emscripten/bind.h>
@@ -17,8 +17,8 @@
 
 namespace js {
 
-// Of a stream, a trainer or a cache. It crosses as a number; web/engine keeps it inside one object, and forgets
-// it when that is disposed of.
+// Of a stream, a trainer or a cache. It crosses as a number; web/engine keeps it inside one object, and
+// forgets it when that is disposed of.
 using Address = uintptr_t;
 template <class T>
 T& at(Address address) {

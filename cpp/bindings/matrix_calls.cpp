@@ -7,8 +7,8 @@
 
 namespace calls {
 
-using js::MatrixArgument;
 using emscripten::val;
+using js::MatrixArgument;
 
 namespace {
 

@@ -8,10 +8,10 @@
 
 namespace calls {
 
-using js::MatrixArgument;
 using emscripten::val;
 using js::Address;
 using js::at;
+using js::MatrixArgument;
 
 val stream_open(const val& options_value) {
   const js::StreamArgument argument(options_value);
