@@ -244,6 +244,7 @@ describe('the state of a figure', () => {
       await sentence(place).first().waitFor({ timeout: 30_000 });
       const before = await sentence(place).first().textContent();
       await place.locator('la-input select').first().selectOption('file');
+      await place.locator('la-file-drop').waitFor();
       expect(await place.locator('la-file-drop').count()).toBe(1);
       expect(await place.locator('[role="alert"]').count()).toBe(0);
       await place.locator('input[type="file"]').setInputFiles({
