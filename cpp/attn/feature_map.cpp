@@ -1,5 +1,6 @@
 #include "attn/feature_map.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "attn/checks.h"
@@ -93,6 +94,21 @@ Status PreparedMap::make(const FeatureMap& map, int dim, PreparedMap& out) {
   }
   const int64_t rows = projection_rows(map);
   ATTN_TRY(check_bytes("mechanism.featureMap.features", sizeof(float) * static_cast<double>(rows) * dim));
+  if (random_features(map.kind) && map.orthogonal && map.weights.rows == 0) {
+    // In each block of d directions, every one is made orthogonal to those before it. So much takes some ten
+    // seconds; hours would look like a core that hangs.
+    constexpr double kMostSteps = 1e10;
+    const double steps = static_cast<double>(rows) * dim * static_cast<double>(std::min<int64_t>(rows, dim));
+    if (steps > kMostSteps) {
+      return {Code::kTooLarge,
+              "mechanism.featureMap.features",
+              "at most 10000000000 for features x d x the smaller of the two, or orthogonal: false, or a "
+              "projection",
+              -1,
+              -1,
+              steps};
+    }
+  }
   out.map_ = map;
   out.map_.weights = {};
   out.dim_ = dim;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "attn/random.h"
@@ -386,4 +387,17 @@ TEST_CASE("the number of features of every map") {
     CHECK(prepared.features() == attn::feature_dim(map, 4));
   }
   CHECK(attn::feature_dim(of(MapKind::kTaylor2), 16) == 273);
+}
+
+TEST_CASE("orthogonal directions that would take hours to make are refused before any is made") {
+  attn::FeatureMap map;
+  map.kind = attn::MapKind::kFavor;
+  map.features = 8192;
+  attn::OwnedMatrix out;
+  const std::vector<float> x(8192, 0.5f);
+  const attn::Status status = attn::feature_map({x.data(), 1, 8192}, map, attn::Role::kQuery, 0, out);
+  CHECK(status.code == attn::Code::kTooLarge);
+  CHECK(std::string(status.argument) == "mechanism.featureMap.features");
+  CHECK(status.limit == 0);
+  CHECK(status.got == 8192.0 * 8192 * 8192);
 }

@@ -34,6 +34,16 @@ refuses('feature maps and updates', [
     'bad-argument',
     /^mechanism\.featureMap\.features is undefined; expected a whole number of at least 1/,
   ],
+  [
+    'orthogonal directions that would take hours to make',
+    ({ core }) =>
+      core.featureMap(
+        { rows: 1, cols: 8192, data: new Float32Array(8192) },
+        { kind: 'favor', features: 8192, seed: 1 },
+      ),
+    'too-large',
+    /^map\.features comes to 549,755,813,888; expected at most 10000000000 for features x d x/,
+  ],
   ['no features', maps({ kind: 'trigonometric', features: 0, seed: 1 }), 'bad-option', /features is 0/],
   [
     'favor without a seed',

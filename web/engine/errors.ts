@@ -51,6 +51,13 @@ export function errorFrom(status: RawFailure): AttentionError {
     case 'not-finite':
       return notFinite(argument, row, col, got);
     case 'too-large':
+      // Of what is counted in anything but bytes, the core says in words how much is allowed.
+      if (limit === 0) {
+        return new AttentionError(
+          code,
+          `${argument} comes to ${got.toLocaleString('en')}; expected ${expected}. Nothing was taken.`,
+        );
+      }
       return new AttentionError(
         code,
         `${argument || 'This call'} asks for ${readableBytes(got)} of memory; the limit is ${readableBytes(limit)}. Nothing was taken.`,
