@@ -9,7 +9,7 @@ enum class Code {
   kBadShape,      // two arguments whose sizes do not fit, or a size that cannot be
   kNotFinite,     // a NaN or an infinity in a place that is used
   kBadOption,     // an option outside its range, or two that exclude each other
-  kTooLarge,      // more memory than the limit; refused before any is taken
+  kTooLarge,      // more memory or work than the limit; refused before any is taken
   kOutOfMemory,   // within the limit, and still not to be had
   kOverflow,      // finite inputs, and a result that float32 cannot hold
   kNotAvailable,  // known, but this build cannot do it
@@ -21,8 +21,8 @@ struct Status {
   const char* expected = "";  // a clause that completes "expected …"
   int row = -1;               // counted from 0; -1 where there is none
   int col = -1;
-  double got = 0;    // the offending number, where there is one; kTooLarge: the bytes asked for
-  double limit = 0;  // kTooLarge: the most bytes one call may take
+  double got = 0;    // the offending number, where there is one; kTooLarge: what was asked for
+  double limit = 0;  // kTooLarge: the most bytes one call may take; 0 where it is not bytes
 
   bool ok() const { return code == Code::kOk; }
 };
