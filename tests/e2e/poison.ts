@@ -183,7 +183,7 @@ export async function worldOf(root: Locator): Promise<World> {
  */
 export function numbersIn(text: string): string[] {
   const number =
-    /(?<![\p{L}\p{N}_.,]|\p{L}[-+−])[−-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?: × 10)?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*(?![\p{L}_\d])/gu;
+    /(?<![\p{L}\p{N}_.,]|\p{L}[-+−])[−-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:\s×\s10)?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*(?![\p{L}_\d])/gu;
   return text.match(number) ?? [];
 }
 

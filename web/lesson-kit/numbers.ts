@@ -1,6 +1,6 @@
 // Reading the numbers that people type, and the one rule by which a typed number is right.
 
-import { parseNumber } from '../model/parse-number.js';
+import { parseNumber, withPlainSigns } from '../model/parse-number.js';
 
 /** How near is near enough. */
 export type Tolerance =
@@ -18,9 +18,7 @@ export type Tolerance =
 export function readNumber(text: string): number | null {
   const parsed = parseNumber(text);
   if (parsed.ok) return parsed.value;
-  const plain = text
-    .trim()
-    .replaceAll(/[\u2212\u2013]/g, '-')
+  const plain = withPlainSigns(text.trim())
     .replaceAll(/[×·⋅]/g, '*')
     .replaceAll('÷', '/')
     .replaceAll(/(?<![\d.])\d{1,3}(?:[,\u00a0\u202f'’]\d{3})+(?![\d,])/g, (grouped) =>

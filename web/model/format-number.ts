@@ -3,13 +3,14 @@
 //   integers                exact, in groups of three: 4,160
 //   other numbers           three significant figures, four from 100 up: 0.132, 12.3, 126.0; a short decimal that
 //                           is exact is not padded, so that 0.5 is one half and 0.500 is close to it
-//   below 1e-4, from 1e7    with a power of ten: 4.00 × 10⁻⁶
+//   below 1e-4, from 1e7    with a power of ten: 4.00 × 10⁻⁶, which no line parts
 //   large counts            with their power beside them: 4,294,967,296 = 2³²
 //   bytes                   exact, then in binary units: 16,640 bytes = 16.25 KiB
 //
 // '=' stands before what is exact, '≈' before what was rounded.
 
 const MINUS = '−';
+const TIMES_TEN = '\u00a0×\u00a010';
 const SUPERSCRIPTS: Readonly<Record<string, string>> = {
   '0': '⁰',
   '1': '¹',
@@ -58,7 +59,7 @@ function significant(size: number): number {
 
 function scientific(size: number, figures: number): string {
   const [mantissa, exponent] = size.toExponential(figures - 1).split('e');
-  return `${mantissa} × 10${superscript(Number(exponent))}`;
+  return mantissa + TIMES_TEN + superscript(Number(exponent));
 }
 
 /** The one rule for a number on the page. */
@@ -181,14 +182,15 @@ export function partsNeedRounded(parts: readonly number[], total: number): boole
 }
 
 function shownValue(value: number): { value: number; decimals: number } {
-  const [number, power] = formatNumber(value).split(' × 10');
+  const [number, power] = formatNumber(value).split(TIMES_TEN);
   const plain = number!.replace(MINUS, '-').replace(/,/g, '');
   const exponent = power === undefined ? 0 : Number(fromSuperscript(power));
   const places = (plain.split('.')[1] ?? '').length - exponent;
   return { value: Number(plain) * 10 ** exponent, decimals: Math.max(0, places) };
 }
 
-function fromSuperscript(text: string): string {
+/** ³² becomes 32. */
+export function fromSuperscript(text: string): string {
   const plain = new Map(Object.entries(SUPERSCRIPTS).map(([digit, raised]) => [raised, digit]));
   return [...text].map((character) => plain.get(character) ?? character).join('');
 }

@@ -1,5 +1,7 @@
-// Numbers as people type them. The page writes 4,294,967,296, − and decimal points; readers also write decimal
-// commas, fractions and powers, so all of these are read and none is guessed at.
+// Numbers as people type them. The page writes 4,294,967,296, −, decimal points and 4.00 × 10⁻⁶; readers also write
+// decimal commas, fractions and powers, so all of these are read and none is guessed at.
+
+import { fromSuperscript } from './format-number.js';
 
 export type ParsedNumber =
   | { readonly ok: true; readonly value: number }
@@ -9,20 +11,21 @@ const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const GROUPED = /^[+-]?\d{1,3}([,  '’]\d{3})+(\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+(e[+-]?\d+)?$/i;
 const POWER = /^([+-]?[\d.]+)\s*(?:\^|\*\*)\s*([+-]?\d+)$/;
+const POWER_OF_TEN = /^([+-]?[\d.,]+)\s*[×x·*]\s*10(?:\^|\*\*)([+-]?\d+)$/i;
 const FLOAT32_MAX = 3.4028234663852886e38;
 
 /**
- * Reads one number: '-0.5', '−0.5', '1e-3', '4,096', '0,5', '1/3', '2^32'. A comma before exactly three digits
+ * Reads one number: '-0.5', '−0.5', '1e-3', '4 × 10⁻³', '4,096', '0,5', '1/3', '2^32', '2³²'. A comma before exactly three digits
  * groups, as on the page; any other single comma is a decimal comma.
  */
 export function parseNumber(text: string): ParsedNumber {
-  const typed = text.trim().replace(/[−–]/g, '-');
+  const typed = withPlainSigns(text.trim());
   if (typed === '') return { ok: false, message: 'This is empty. Type a number, for example 0.5.' };
   const parts = typed.split('/');
   const value =
     parts.length === 2
       ? simple(parts[0]!.trim()) / simple(parts[1]!.trim())
-      : (power(typed) ?? simple(typed));
+      : (powerOfTen(typed) ?? power(typed) ?? simple(typed));
   if (parts.length === 2 && simple(parts[1]!.trim()) === 0) {
     return { ok: false, message: `“${text.trim()}” divides by 0. Type a number, for example 0.5.` };
   }
@@ -45,6 +48,17 @@ export function parseInteger(text: string): ParsedNumber {
   if (!parsed.ok) return { ok: false, message: parsed.message.replace(/−?0\.5\.$/, '3.') };
   if (Number.isInteger(parsed.value)) return parsed;
   return { ok: false, message: `“${shorten(text.trim())}” is not a whole number. Type one, for example 3.` };
+}
+
+/** '−4 × 10⁻³' becomes '-4 × 10^-3': minus signs and raised digits as a keyboard has them. */
+export function withPlainSigns(text: string): string {
+  return text.replace(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (raised) => `^${fromSuperscript(raised)}`).replace(/[−–]/g, '-');
+}
+
+/** Read as one decimal: 4 times 10⁻³ is rounded twice, 4e-3 once. */
+function powerOfTen(typed: string): number | null {
+  const match = POWER_OF_TEN.exec(typed);
+  return match === null ? null : simple(`${match[1]}e${match[2]}`);
 }
 
 function power(typed: string): number | null {

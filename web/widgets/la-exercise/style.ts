@@ -263,6 +263,13 @@ export const exerciseStyle = css`
     text-underline-offset: 0.2em;
   }
 
+  /* Not every engine underlines within a formula; all of them draw borders there. */
+  math .normaliser {
+    border-bottom: 0.065em solid;
+    padding-bottom: 0.12em;
+    text-decoration: none;
+  }
+
   /* A computed number has its name above it. */
   dd.normaliser {
     text-decoration: none;
