@@ -1,5 +1,5 @@
-// Files made by NumPy (tests/golden/formats/make_fixtures.py) against what NumPy itself reads from them, and files
-// that are not what they should be against the sentence that is owed.
+// Files made by NumPy and safetensors (tests/golden/formats/make_fixtures.py) against what these libraries read from them,
+// and files that are not what they should be against the sentence that is owed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -45,18 +45,53 @@ describe('files of arrays', () => {
     expectSame(arrays[0]!, name);
   });
 
-  it.each(['stored.npz', 'compressed.npz'])('%s', (name) => {
+  const zips = ['stored.npz', 'compressed.npz', 'stored-2023.npz', 'compressed-2023.npz'];
+  it.each(zips)('%s', (name) => {
     const { format, arrays } = readFile(name, bytesOf(name));
     expect(format).toBe('npz');
     expect(arrays.map((array) => array.name)).toEqual(['q', 'k', 'v']);
-    for (const array of arrays) expectSame(array, `${name}/${array.name}`);
+    for (const array of arrays) expectSame(array, `${name.replace('-2023', '')}/${array.name}`);
   });
 
-  it.each(['single.safetensors', 'half.safetensors', 'brain.safetensors'])('%s', (name) => {
+  const named = (name: string) => Object.keys(expected).filter((key) => key.startsWith(`${name}/`));
+  it.each([
+    ['single.safetensors', 'F32'],
+    ['half.safetensors', 'F16'],
+    ['brain.safetensors', 'BF16'],
+  ])('%s, in every layout', (name, type) => {
     const { format, arrays } = readFile(name, bytesOf(name));
     expect(format).toBe('safetensors');
-    expect(arrays.map((array) => array.name)).toEqual(['q', 'k', 'v']);
-    for (const array of arrays) expectSame(array, `${name}/${array.name}`);
+    expect(arrays.map((array) => `${name}/${array.name}`).sort()).toEqual(named(name).sort());
+    for (const array of arrays) {
+      expect(array.type).toBe(type);
+      expectSame(array, `${name}/${array.name}`);
+    }
+    const heads = headsIn(arrays);
+    const names = ['batches, batch 1, head 1', 'batches, batch 2, head 3', 'heads, head 3', 'q', 'k', 'v'];
+    expect(heads.map((head) => head.name)).toEqual(expect.arrayContaining(names));
+    expect(heads).toHaveLength(2 * 3 + 3 + 3);
+    const whole = expected[`${name}/batches`]!.values;
+    const last = heads.find((head) => head.name === 'batches, batch 2, head 3')!.matrix;
+    expect([last.rows, last.cols, ...last.data]).toEqual([5, 4, ...whole.slice(-20)]);
+    expect(guessRoles(arrays)).toMatchObject({ q: 'q', k: 'k', v: 'v' });
+  });
+
+  it('mixed.safetensors: the numbers beside metadata, integers, a mask, a scalar and an empty array', () => {
+    const { arrays } = readFile('mixed.safetensors', bytesOf('mixed.safetensors'));
+    expect(arrays.map(({ name }) => `mixed.safetensors/${name}`).sort()).toEqual(
+      named('mixed.safetensors').sort(),
+    );
+    for (const array of arrays) expectSame(array, `mixed.safetensors/${array.name}`);
+    expect(Object.fromEntries(arrays.map(({ name, type }) => [name, type]))).toMatchObject({
+      q: 'F16',
+      k: 'F32',
+      v: 'BF16',
+      gates: 'F64',
+    });
+    const heads = headsIn(arrays).map(({ name }) => name);
+    for (const name of ['q, head 1', 'k, head 3', 'v, head 2', 'φ', 'extremes'])
+      expect(heads).toContain(name);
+    for (const name of ['scale', 'nothing', 'tokens', 'mask']) expect(heads).not.toContain(name);
   });
 
   it.each(['comma.csv', 'tabs.tsv', 'semicolon.csv'])('%s', (name) => {

@@ -1,15 +1,14 @@
-"""Writes the files that tests/web/formats.test.ts reads, with NumPy itself, and expected.json: what NumPy reads back.
-
-Run from this folder with any Python that has numpy (Debian: python3-numpy); the committed files are of numpy 1.24.2.
-F16 and BF16 safetensors are written here byte by byte after the published format, since Debian has no library for it:
-8 bytes of little-endian header length, a JSON header of dtype, shape and data_offsets, then the data.
+"""Writes the files that tests/web/formats.test.ts reads, with the libraries whose formats they are, and expected.json: what
+those libraries read back. README.md names their versions. Run from this folder.
 """
 
 import json
-import struct
 import warnings
 
+import ml_dtypes
 import numpy as np
+from safetensors import safe_open
+from safetensors.numpy import save_file
 
 SEED = 20200704
 random = np.random.default_rng(SEED)
@@ -68,31 +67,41 @@ np.save("structured.npy", np.zeros(2, dtype=[("q", "<f4"), ("k", "<f4")]))
 np.save("objects.npy", np.array([None, 1], dtype=object), allow_pickle=True)
 
 
-def save_safetensors(name, tensors):
-    header, body = {}, b""
-    for tensor, (dtype, shape, data) in tensors.items():
-        header[tensor] = {"dtype": dtype, "shape": shape, "data_offsets": [len(body), len(body) + len(data)]}
-        body += data
-    text = json.dumps(header, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 8)
-    with open(name, "wb") as file:
-        file.write(struct.pack("<Q", len(text)) + text + body)
+def save_safetensors(name, tensors, metadata=None):
+    save_file(tensors, name, metadata)
+    with safe_open(name, framework="numpy") as file:
+        for tensor in file.keys():
+            array = file.get_tensor(tensor)
+            if array.dtype.kind == "f" or array.dtype == ml_dtypes.bfloat16:
+                remember(f"{name}/{tensor}", array)
 
 
-def bfloat16(array):
-    """The upper half of each float32, rounded to nearest, ties to even."""
-    bits = array.astype("<f4").view("<u4").astype(np.uint64)
-    return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype("<u2")
-
-
-tensors = {name: array.reshape(15, 4) for name, array in named.items()}
-save_safetensors("half.safetensors", {n: ("F16", list(a.shape), a.astype("<f2").tobytes()) for n, a in tensors.items()})
-save_safetensors("brain.safetensors", {n: ("BF16", list(a.shape), bfloat16(a).tobytes()) for n, a in tensors.items()})
-save_safetensors("single.safetensors", {n: ("F32", list(a.shape), a.tobytes()) for n, a in tensors.items()})
-for name, array in tensors.items():
-    remember(f"half.safetensors/{name}", array.astype("<f2"))
-    remember(f"brain.safetensors/{name}", (bfloat16(array).astype("<u4") << 16).view("<f4"))
-    remember(f"single.safetensors/{name}", array)
+layouts = {
+    **{name: array.reshape(15, 4) for name, array in named.items()},  # [tokens, dimensions]
+    "heads": named["q"],  # [heads, tokens, dimensions]
+    "batches": random.standard_normal((2, 3, 5, 4)).astype("<f4"),  # [batch, heads, tokens, dimensions]
+}
+# The ends of the range of BF16: the largest, the least normal and subnormal numbers, a zero with a sign, ties.
+extremes = np.array([[0x7F7F, 0x0080, 0x0001], [0x8000, 0xFF7F, 0x3F81]], "<u2").view(ml_dtypes.bfloat16)
+for name, dtype in (("single", np.float32), ("half", np.float16), ("brain", ml_dtypes.bfloat16)):
+    save_safetensors(f"{name}.safetensors", {key: array.astype(dtype) for key, array in layouts.items()})
+# As a training script leaves it: text about itself, types side by side, arrays that are no heads, a name outside ASCII.
+save_safetensors(
+    "mixed.safetensors",
+    {
+        "q": named["q"].astype(np.float16),
+        "k": named["k"],
+        "v": named["v"].astype(ml_dtypes.bfloat16),
+        "gates": named["q"].astype(np.float64),
+        "extremes": extremes,
+        "tokens": np.arange(5),
+        "mask": np.tri(5, dtype=bool),
+        "scale": np.array(0.5, np.float32),
+        "nothing": np.zeros((0, 4), np.float32),
+        "φ": named["k"][0],
+    },
+    {"note": 'step 1000, "φ" is a feature map'},
+)
 
 with open("expected.json", "w", encoding="utf-8") as file:
     json.dump(expected, file, indent=1)
