@@ -142,7 +142,7 @@ async function settled(place: Locator): Promise<void> {
 async function show(place: Locator, { state, step, tab, press = [] }: View): Promise<void> {
   await place.scrollIntoViewIfNeeded();
   await place.locator('.figure-tools').waitFor();
-  await expect.poll(() => place.locator('[data-from="core"], button.main').count()).toBeGreaterThan(0);
+  await place.locator('[data-from="core"], button.main').first().waitFor({ state: 'attached' });
   const activity = place.locator(':scope > *').first();
   await activity.evaluate((one, given) => (one as Activity).setState(given), state ?? {});
   await settled(place);
