@@ -26,7 +26,8 @@ const EMPTY = 'an empty page';
 /** Without load="auto", an element starts when it is near: the first screens are all that a reader waits for. */
 const LAZY = `${MANY} elements as they come, with words between`;
 
-const element = (ex) => `<linear-attention ex="${ex}" load="auto" mode="example">soon</linear-attention>`;
+const worked = (ex) => `<linear-attention ex="${ex}" load="auto" mode="example">soon</linear-attention>`;
+const toSolve = (ex) => `<linear-attention ex="${ex}" load="auto">soon</linear-attention>`;
 const list = (count, of) => Array.from({ length: count }, (_, i) => of[i % of.length]);
 
 /** About a screen, as a course page has between its activities. */
@@ -37,8 +38,12 @@ const PAGES = (v1) => {
   const module = `<script type="module" src="${v1}linear-attention.js"></script>`;
   const frame = `<iframe src="${v1}embed/${ONE}/?load=auto&mode=example" width="600" height="300"></iframe>`;
   return {
-    [`${MANY} elements, one exercise`]: module + element(ONE).repeat(MANY),
-    [`${MANY} elements, all exercises in turn`]: module + list(MANY, exercises()).map(element).join(''),
+    [`${MANY} elements, one exercise to solve`]: module + toSolve(ONE).repeat(MANY),
+    [`${MANY} elements, all exercises in turn, to solve`]:
+      module + list(MANY, exercises()).map(toSolve).join(''),
+    [`${MANY} elements, one exercise worked`]: module + worked(ONE).repeat(MANY),
+    [`${MANY} elements, all exercises in turn, worked`]:
+      module + list(MANY, exercises()).map(worked).join(''),
     [LAZY]:
       module +
       list(MANY, exercises())

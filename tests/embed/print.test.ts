@@ -11,6 +11,8 @@ import { frame, inEveryEngine, LIVE } from './lib/suite.js';
 const FAR = '<div style="height:5000px"></div>';
 /** In the prompt of the exercise, live and static alike. */
 const PROMPT = 'Twokeysandtwovaluesaregiven';
+/** Below the prompt, in practice alone. */
+const QUESTION = 'Typeaqueryinto';
 /** What only the live page says, once the core has computed the worked example. */
 const WORKED = 'Thedenominator';
 
@@ -58,6 +60,21 @@ inEveryEngine((suite) => {
         expect(words.includes(poster)).toBe(suite.name !== 'chromium');
         // Not on the screen, before or after.
         expect(await tab.evaluate('document.body.innerText')).not.toContain(poster);
+      });
+    },
+  );
+
+  printed(
+    'an element that is ready and that nobody came near prints its task and its questions',
+    async () => {
+      const element = `<linear-attention ex="${EX}" load="auto">soon</linear-attention>`;
+      const module = `<script type="module" src="${suite.site.address}v1/linear-attention.js"></script>`;
+      await onPage(FAR + element + module, async (tab) => {
+        await waitFor(tab, `customElements.get('linear-attention') !== undefined`);
+        await tab.evaluate(`document.querySelector('linear-attention').ready`);
+        const words = wordsOf(await tab.print());
+        expect(words).toContain(PROMPT);
+        expect(words).toContain(QUESTION);
       });
     },
   );

@@ -94,7 +94,8 @@ export const commonParameters = defineTable([
       { value: 'lazy', label: 'When it scrolls near' },
       { value: 'click', label: 'When it is asked for' },
     ],
-    about: 'When the core is loaded. Choose “click” on a page with more than five activities.',
+    about:
+      'When it starts: at once, when a reader is near, or when a reader asks. Choose “click” for more than five frames on a page.',
   },
   {
     name: 'fit',

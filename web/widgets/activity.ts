@@ -47,6 +47,7 @@ export abstract class Activity extends LitElement {
     step: { attribute: false, noAccessor: true },
     ex: { attribute: false },
     heading: { attribute: false },
+    brief: { type: Boolean, reflect: true },
   };
 
   /** The catalogue's id and title of this activity. */
@@ -54,6 +55,8 @@ export abstract class Activity extends LitElement {
   heading = '';
   /** Whoever put this here shows `actions` in a bar of their own. */
   hasBar = false;
+  /** Nobody is near: an activity that can draws its beginning alone. What it computes and answers stays the same. */
+  brief = false;
   /** Where finished work is remembered; another store, or none, can be set. */
   progress: ProgressStore | null = null;
   settings: CommonSettings = defaults(commonParameters);

@@ -7,8 +7,6 @@ import {
   type Question,
   stageOf,
 } from '../../lesson-kit/exercise.js';
-import { grade, type Verdict } from '../../lesson-kit/grade.js';
-import { escapeHtml } from '../../lesson-kit/prose.js';
 import { Evaluator } from '../../lesson-kit/recipe.js';
 import type { State, Table } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
@@ -18,22 +16,17 @@ import '../la-progress.js';
 import '../la-term.js';
 import { base, define } from '../theme/base.js';
 import { answerName, answerParameter, isTyped, takesThreeFigures } from './answers.js';
+import { type Checked, checkAnswer } from './checking.js';
 import { demonstrationsView, type Shown } from './demonstrations.js';
-import { filled, outcomeText, plainText } from './format.js';
+import { filled, plainText } from './format.js';
 import { hintButton, hintsView } from './hints.js';
-import { givenOf, questionView } from './question.js';
+import { questionView } from './question.js';
 import { type Computed, computeResults, resultsView } from './results.js';
 import { exerciseStyle } from './style.js';
 
 const PREDICT = 1;
 const COMPARE = 3;
 const EXPLAIN = 4;
-
-interface Checked {
-  readonly verdict: Verdict;
-  /** Trusted HTML. */
-  readonly reply: string;
-}
 
 /**
  * <la-exercise>: predict, run, compare, explain. Its `exercise` says what is asked; the core computes every number
@@ -81,6 +74,17 @@ export class LaExercise extends Activity {
 
   protected override firstUpdated(changed?: PropertyValues): void {
     super.firstUpdated(changed);
+    this.#computeShown();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (changed.get('brief') === true) this.#computeShown();
+  }
+
+  /** What is on the page before any question is answered. */
+  #computeShown(): void {
+    if (this.brief) return;
     void this.#computeGiven();
     if (this.settings.mode !== 'practice') void this.#showWorked();
   }
@@ -95,9 +99,8 @@ export class LaExercise extends Activity {
     if (!inputsChanged) return;
     for (const lane of ['run', 'check', 'demo']) this.cancel(lane);
     this.#forgetComputed();
-    void this.#computeGiven();
     if (this.settings.mode === 'practice') this.goTo(PREDICT);
-    else void this.#showWorked();
+    this.#computeShown();
   }
 
   #forgetComputed(): void {
@@ -170,18 +173,19 @@ export class LaExercise extends Activity {
 
   /** Checks the answers of one stage; computes the results first, so that answer and computation stand together. */
   async #check(stage: 'predict' | 'explain'): Promise<void> {
-    const questions = this.exercise.questions.filter((question) => stageOf(question) === stage);
+    const questions = this.#asked(stage);
     const lane = stage === 'predict' ? 'run' : 'check';
     this.#notice = null;
     const computed = await this.compute(lane, async (engine) => {
       const evaluator = this.#evaluator(engine, { lane, label: this.say('exercise.run') });
-      const checked: [string, Checked][] = [];
+      const checked = new Map<string, Checked>();
       for (const question of questions) {
-        const given = givenOf(question, this.#answer(question));
-        const verdict = await grade(question, given, evaluator, this.say);
-        checked.push([question.id, { verdict, reply: await this.#reply(question, verdict, evaluator) }]);
+        const answer = this.#answer(question);
+        const { text } = this.exercise;
+        const asked = { question, answer, text, evaluator, say: this.say, told: this.#answersShown };
+        checked.set(question.id, await checkAnswer(asked));
       }
-      const readable = checked.every(([, { verdict }]) => verdict.kind !== 'unreadable');
+      const readable = [...checked.values()].every(({ verdict }) => verdict.kind !== 'unreadable');
       const results =
         readable && stage === 'predict' ? await computeResults(this.exercise.results, evaluator) : null;
       return { checked, results, readable, closing: readable ? await this.#close(evaluator) : null };
@@ -198,31 +202,12 @@ export class LaExercise extends Activity {
     else if (stage === 'predict') this.goTo(this.#allRight('predict') ? EXPLAIN : COMPARE);
   }
 
-  async #reply(question: Question, verdict: Verdict, evaluator: Evaluator): Promise<string> {
-    if (verdict.kind === 'unreadable') return escapeHtml(verdict.message);
-    const known =
-      verdict.kind === 'wrong' && verdict.mistake !== undefined
-        ? await filled(this.exercise.text[`mistake ${question.id} ${verdict.mistake}`] ?? '', evaluator)
-        : '';
-    if (question.kind !== 'number' && question.kind !== 'integer' && question.kind !== 'matrix') return known;
-    const given = this.#answer(question).replaceAll('|', ', ');
-    const show = question.kind === 'integer' ? 'integer' : 'number';
-    const values = {
-      given: question.kind === 'matrix' ? `(${given})` : given,
-      expected: verdict.expected === undefined ? '' : outcomeText(verdict.expected, show),
-    };
-    if (verdict.kind === 'right') return escapeHtml(this.say('exercise.right-value', values));
-    const key = this.#answersShown ? 'exercise.wrong-value' : 'exercise.wrong-value-hidden';
-    return `${escapeHtml(this.say(key, values))} ${known}`;
-  }
-
   #count(questions: readonly Question[]): void {
     const score = this.#score();
     for (const question of questions) {
       const attempt = (this.#attempts.get(question.id) ?? 0) + 1;
       this.#attempts.set(question.id, attempt);
-      const correct = this.#checked.get(question.id)?.verdict.kind === 'right';
-      this.answered(question.id, correct, score, attempt);
+      this.answered(question.id, this.#isRight(question), score, attempt);
     }
     const done = score.raw === score.max;
     this.progress?.record(this.ex, score.scaled, done);
@@ -231,16 +216,18 @@ export class LaExercise extends Activity {
 
   #score(): Score {
     const max = this.exercise.questions.length;
-    const raw = this.exercise.questions.filter(
-      ({ id }) => this.#checked.get(id)?.verdict.kind === 'right',
-    ).length;
+    const raw = this.exercise.questions.filter(this.#isRight).length;
     return { raw, max, scaled: raw / max };
   }
 
+  #asked(stage: 'predict' | 'explain'): readonly Question[] {
+    return this.exercise.questions.filter((question) => stageOf(question) === stage);
+  }
+
+  readonly #isRight = ({ id }: Question): boolean => this.#checked.get(id)?.verdict.kind === 'right';
+
   #allRight(stage: 'predict' | 'explain'): boolean {
-    return this.exercise.questions
-      .filter((question) => stageOf(question) === stage)
-      .every(({ id }) => this.#checked.get(id)?.verdict.kind === 'right');
+    return this.#asked(stage).every(this.#isRight);
   }
 
   get #answersShown(): boolean {
@@ -280,12 +267,13 @@ export class LaExercise extends Activity {
   protected override render(): TemplateResult | typeof nothing {
     if (this.exercise === undefined) return nothing;
     const practice = this.settings.mode === 'practice';
+    const { brief } = this;
     return html`<article aria-label=${this.exercise.title}>
       ${this.isHidden('header') ? nothing : this.#header()}
       ${this.#predict(practice)}
-      ${this.#runSection(practice)}
-      ${this.step >= COMPARE || !practice ? this.#explain(practice) : nothing}
-      ${this.#footer()}
+      ${brief ? nothing : this.#runSection(practice)}
+      ${!brief && (this.step >= COMPARE || !practice) ? this.#explain(practice) : nothing}
+      ${brief ? nothing : this.#footer()}
     </article>`;
   }
 
@@ -304,18 +292,24 @@ export class LaExercise extends Activity {
   }
 
   #predict(practice: boolean): TemplateResult {
-    const { exercise, state } = this;
-    const disabled = this.settings.readonly;
-    const questions = exercise.questions.filter((question) => stageOf(question) === 'predict');
-    const hints = !this.isHidden('hints');
     return html`<section aria-labelledby="predict">
       ${this.#heading('predict', 1, this.say(practice ? 'exercise.predict' : 'exercise.given'))}
-      <div class="prose">${unsafeHTML(exercise.text.prompt ?? '')}</div>
-      ${
-        this.isHidden('controls')
-          ? nothing
-          : html`<div class="inputs">${controls(exercise.inputs, state, { disabled, set: (name, value) => this.#setInput(name, value) })}</div>`
-      }
+      <div class="prose">${unsafeHTML(this.exercise.text.prompt ?? '')}</div>
+      ${this.brief ? nothing : this.#answering(practice)}
+    </section>`;
+  }
+
+  /** The inputs, what is given, and the questions with their fields. */
+  #answering(practice: boolean): TemplateResult {
+    const { exercise, state } = this;
+    const disabled = this.settings.readonly;
+    const questions = this.#asked('predict');
+    const hints = !this.isHidden('hints');
+    return html`${
+      this.isHidden('controls')
+        ? nothing
+        : html`<div class="inputs">${controls(exercise.inputs, state, { disabled, set: (name, value) => this.#setInput(name, value) })}</div>`
+    }
       ${disabled || this.isHidden('controls') || exercise.inputs.length === 0 ? nothing : html`<p class="quiet">${this.say('exercise.inputs')}</p>`}
       ${this.#noticeView('inputs')} ${resultsView(this.#given, this.exercise.text)} ${this.errorSlot('given')}
       ${
@@ -330,8 +324,7 @@ export class LaExercise extends Activity {
               </p>
             </form>`
           : nothing
-      }
-    </section>`;
+      }`;
   }
 
   #checkButton(lane: 'run' | 'check'): TemplateResult {
@@ -389,8 +382,8 @@ export class LaExercise extends Activity {
 
   /** What was right and what was not, with the way back to the answers. */
   #compareView(): TemplateResult {
-    const asked = this.exercise.questions.filter((question) => stageOf(question) === 'predict');
-    const raw = asked.filter(({ id }) => this.#checked.get(id)?.verdict.kind === 'right').length;
+    const asked = this.#asked('predict');
+    const raw = asked.filter(this.#isRight).length;
     return html`${this.#heading('compare', 3, this.say('exercise.compare'))}
       <p class="score" role="status" data-score>${this.say('exercise.score', { raw, count: asked.length })}</p>
       ${raw === asked.length || this.settings.readonly ? nothing : this.#again()}
@@ -421,7 +414,7 @@ export class LaExercise extends Activity {
   }
 
   #explain(practice: boolean): TemplateResult {
-    const questions = this.exercise.questions.filter((question) => stageOf(question) === 'explain');
+    const questions = this.#asked('explain');
     const solved = questions.length === 0 || this.#allRight('explain');
     return html`<section aria-labelledby="explain">
       ${this.#heading('explain', 4, this.say('exercise.explain'))}

@@ -1,6 +1,11 @@
 import { css } from 'lit';
 
 export const exerciseStyle = css`
+  :host([brief]) {
+    contain-intrinsic-block-size: 12em;
+    content-visibility: auto;
+  }
+
   article,
   section,
   form {

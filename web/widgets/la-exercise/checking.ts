@@ -1,0 +1,53 @@
+// One answer held against what the core computes, and the verdict in words.
+import type { Question, Sections } from '../../lesson-kit/exercise.js';
+import { grade, type Verdict } from '../../lesson-kit/grade.js';
+import { escapeHtml } from '../../lesson-kit/prose.js';
+import type { Evaluator } from '../../lesson-kit/recipe.js';
+import type { speaker } from '../../lesson-kit/strings.js';
+import { filled, outcomeText } from './format.js';
+import { givenOf } from './question.js';
+
+export interface Checked {
+  readonly verdict: Verdict;
+  /** Trusted HTML. */
+  readonly reply: string;
+}
+
+export interface Answered {
+  readonly question: Question;
+  /** As it stands in the state. */
+  readonly answer: string;
+  readonly text: Sections;
+  readonly evaluator: Evaluator;
+  readonly say: ReturnType<typeof speaker>;
+  /** Whether the reply to a wrong answer tells the right one. */
+  readonly told: boolean;
+}
+
+/** Rejects as the core does, where it cannot compute what the answer is compared with. */
+export async function checkAnswer(answered: Answered): Promise<Checked> {
+  const { question, answer, evaluator, say } = answered;
+  const verdict = await grade(question, givenOf(question, answer), evaluator, say);
+  return { verdict, reply: await replyTo(verdict, answered) };
+}
+
+async function replyTo(
+  verdict: Verdict,
+  { question, answer, text, evaluator, say, told }: Answered,
+): Promise<string> {
+  if (verdict.kind === 'unreadable') return escapeHtml(verdict.message);
+  const known =
+    verdict.kind === 'wrong' && verdict.mistake !== undefined
+      ? await filled(text[`mistake ${question.id} ${verdict.mistake}`] ?? '', evaluator)
+      : '';
+  if (question.kind !== 'number' && question.kind !== 'integer' && question.kind !== 'matrix') return known;
+  const given = answer.replaceAll('|', ', ');
+  const show = question.kind === 'integer' ? 'integer' : 'number';
+  const values = {
+    given: question.kind === 'matrix' ? `(${given})` : given,
+    expected: verdict.expected === undefined ? '' : outcomeText(verdict.expected, show),
+  };
+  if (verdict.kind === 'right') return escapeHtml(say('exercise.right-value', values));
+  const key = told ? 'exercise.wrong-value' : 'exercise.wrong-value-hidden';
+  return `${escapeHtml(say(key, values))} ${known}`;
+}
