@@ -67,14 +67,14 @@ await main(async () => {
     ],
     [
       'first load of the site',
-      150 * kB,
-      150 * kB,
+      100 * kB,
+      100 * kB,
       [...firstLoad(join(site, 'index.html')), ...engineFiles(site)],
     ],
     [
       'an exercise alone in a frame',
       120 * kB,
-      126 * kB,
+      120 * kB,
       [
         join(site, 'v1/embed/vanishing-denominator/index.html'),
         ...framedActivity(site, ['vanishing-denominator', 'la-exercise', '_virtual_core-simd']),

@@ -57,6 +57,10 @@ describe.each(loaded.map((exercise) => [exercise.id, exercise] as const))('%s', 
     expect(hintsOf(exercise)).toHaveLength(Object.keys(exercise.text).length - present.length);
   });
 
+  test('has no terms of the glossary: a page that shows an exercise alone carries none', () => {
+    for (const [name, section] of Object.entries(exercise.text)) expect(section, name).not.toContain('<la-term');
+  });
+
   test('knows at least three mistakes of each question', () => {
     for (const question of exercise.questions) {
       expect(question.mistakes.length, question.id).toBeGreaterThanOrEqual(3);

@@ -83,6 +83,16 @@ inEveryEngine((suite) => {
     );
   });
 
+  test('a policy that refuses workers leaves the page itself to compute', async () => {
+    // The page's own policy allows them; of two policies the stricter holds.
+    const headers = { 'Content-Security-Policy': "worker-src 'none'" };
+    const strict = await suite.serve(() => startSite({ headers }));
+    await onPage(frame(activity(undefined, strict)), async (tab) => {
+      await waitFor(tab, LIVE);
+      expect(await tab.evaluate(`heard('error')`)).toEqual([]);
+    });
+  });
+
   test('below a path, as on a project page, everything is found', async () => {
     const server = await suite.serve(() => startSite({ prefix: '/some/repository/' }));
     await onPage(

@@ -2,36 +2,25 @@
 // in it is solved. The exercise is one of a teacher's own, with settings: the longest address, the most to get wrong.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../build-scripts/lib/serve.mjs';
 import { pack } from '../../web/model/state.js';
 import { FIRST } from '../../web/pages/teach/own-draft.js';
 import { addressOf, type Embedded } from '../../web/pages/teach/snippets.js';
+import { inChromium } from './lib/chromium.js';
 import { block, buildCourse, type Course } from './lib/generators.js';
-import { startSite } from './lib/hosts.js';
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof startSite>>;
+const stage = inChromium();
 let embedded: Embedded;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  site = await startSite();
   embedded = {
-    base: `${site.address}v1/`,
+    base: `${stage.site.address}v1/`,
     ex: 'own',
     title: 'How many "scores" & why?',
     query: `theme=dark&hide=share,code&exercise=${pack(FIRST)}`,
     height: 430,
   };
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const config = (object: string) => `export default ${object};\n`;
@@ -104,7 +93,7 @@ for (const [name, course] of Object.entries(COURSES)) {
     const built = course();
     const { site: folder } = await buildCourse(name.replace(/\W+/g, '-').toLowerCase(), built);
     const server = await serve(folder, { port: 0 });
-    const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+    const page = await stage.browser.newPage({ viewport: { width: 1100, height: 900 } });
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     try {

@@ -2,32 +2,19 @@
 // link that was cut.
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
 import { pack } from '../../web/model/state.js';
 import { FIRST } from '../../web/pages/teach/own-draft.js';
 import { LONGEST_ADDRESS } from '../../web/pages/teach/set-up.js';
-import { type Host, startHost, startSite } from './lib/hosts.js';
+import { inChromium } from './lib/chromium.js';
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof startSite>>;
-let host: Host;
+const stage = inChromium();
 let page: Page;
 const errors: string[] = [];
 
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  [site, host] = await Promise.all([startSite(), startHost()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([site?.close(), host?.close()]);
-});
 const open = async (address: string) => {
-  page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  page = await stage.browser.newPage({ viewport: { width: 1200, height: 900 } });
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(address);
 };
@@ -36,7 +23,7 @@ afterEach(async () => {
   expect(errors.splice(0)).toEqual([]);
 });
 
-const openTeach = () => open(`${site.address}teach/?ex=own`);
+const openTeach = () => open(`${stage.site.address}teach/?ex=own`);
 const preview = () => page.frameLocator('iframe[title="Preview"]');
 
 /** Answers 8·9/2 = 36, and waits for the score. */
@@ -73,7 +60,7 @@ test('what is written over reaches the preview, a reload, and the snippet', asyn
   await page.reload();
   expect(await form.getByLabel('Title', { exact: true }).inputValue()).toBe('Causal <pairs>');
   const snippet = await page.locator('la-teach pre code').first().textContent();
-  await open(host.page('course.html', { body: `<!doctype html><title>Course</title>${snippet}` }));
+  await open(stage.host.page('course.html', { body: `<!doctype html><title>Course</title>${snippet}` }));
   const framed = page.frameLocator('iframe');
   await framed.getByRole('heading', { name: 'Causal <pairs>' }).waitFor();
   await solve(framed);
@@ -161,7 +148,7 @@ test('an address that would be too long is not offered; the preview and the file
   }).join('');
   const own = { ...(FIRST as object), solution: noise };
   expect(pack(own).length).toBeGreaterThan(LONGEST_ADDRESS);
-  await open(`${site.address}teach/?ex=own#exercise=${pack(own)}`);
+  await open(`${stage.site.address}teach/?ex=own#exercise=${pack(own)}`);
   await page.getByText('Some platforms cut addresses').waitFor();
   expect(await page.locator('la-teach pre').count()).toBe(0);
   await solve(preview());
@@ -183,7 +170,7 @@ test('an address that would be too long is not offered; the preview and the file
     ['package.html', strFromU8(packed['index.html']!)],
   ] as const) {
     await page.close();
-    await open(host.page(path, { body }));
+    await open(stage.host.page(path, { body }));
     expect(await page.title()).toBe('How many scores?');
     await solve(page);
   }
@@ -191,14 +178,14 @@ test('an address that would be too long is not offered; the preview and the file
 
 test('the element carries it in an attribute', async () => {
   const element = `<!doctype html><title>Course</title>
-    <script type="module" src="${site.address}v1/linear-attention.js"></script>
+    <script type="module" src="${stage.site.address}v1/linear-attention.js"></script>
     <linear-attention ex="own" exercise="${pack(FIRST)}">soon</linear-attention>`;
-  await open(host.page('element.html', { body: element }));
+  await open(stage.host.page('element.html', { body: element }));
   await solve(page);
 });
 
 test('a link that was cut, or that carries something else, says so and runs nothing', async () => {
-  const address = (exercise: string) => `${site.address}v1/embed/own/?exercise=${exercise}`;
+  const address = (exercise: string) => `${stage.site.address}v1/embed/own/?exercise=${exercise}`;
   await open(address(pack(FIRST).slice(0, 200)));
   await page.getByText('it was cut or changed on its way').waitFor();
   await page.close();
@@ -212,7 +199,7 @@ test('a link that was cut, or that carries something else, says so and runs noth
 });
 
 test('a reader’s answers at the top level stay in the address beside the exercise', async () => {
-  await open(`${site.address}v1/embed/own/?exercise=${pack(FIRST)}`);
+  await open(`${stage.site.address}v1/embed/own/?exercise=${pack(FIRST)}`);
   await page.locator('[data-question="pairs"] input').fill('12');
   await page.locator('[data-question="pairs"] input').press('Tab');
   await page.waitForURL(/exercise=.*#s=/);

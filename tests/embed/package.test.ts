@@ -9,6 +9,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../build-scripts/lib/serve.mjs';
+import { CHROMIUM } from './lib/chromium.js';
 import { EX } from './lib/exercise.js';
 import { dist } from './lib/hosts.js';
 
@@ -22,10 +23,7 @@ beforeAll(async () => {
   const tarball = npm('pack', `${dist}npm`, '--silent').trim();
   writeFileSync(join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
   npm('install', '--offline', '--no-audit', '--no-fund', `./${tarball}`);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  browser = await chromium.launch(CHROMIUM);
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,10 +1,10 @@
 // On paper: the activity as the reader left it; where it never started, its static example; where its frame was never
 // loaded, at least its name and address.
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { waitFor } from './lib/browsers.js';
+import { inChromium } from './lib/chromium.js';
 import { CHANGED, EX } from './lib/exercise.js';
-import { type Host, startHost, startSite } from './lib/hosts.js';
 import { wordsOf } from './lib/pdf.js';
 import { frame, inEveryEngine, LIVE } from './lib/suite.js';
 
@@ -90,26 +90,13 @@ inEveryEngine((suite) => {
 });
 
 describe('paper is white', () => {
-  let browser: Browser;
-  let site: Awaited<ReturnType<typeof startSite>>;
-  let host: Host;
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
-    [site, host] = await Promise.all([startSite(), startHost()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([site?.close(), host?.close()]);
-  });
+  const stage = inChromium();
 
   const FIGURE = 'sparse-patterns';
   const framed = (theme: string) =>
-    `<iframe src="${site.address}v1/embed/${FIGURE}/?load=auto&theme=${theme}" width="700" height="900"></iframe>`;
+    `<iframe src="${stage.site.address}v1/embed/${FIGURE}/?load=auto&theme=${theme}" width="700" height="900"></iframe>`;
   const inline = (theme: string) =>
-    `<script type="module" src="${site.address}v1/linear-attention.js"></script>
+    `<script type="module" src="${stage.site.address}v1/linear-attention.js"></script>
      <linear-attention ex="${FIGURE}" load="auto" theme="${theme}"></linear-attention>`;
 
   /** The scheme of the card, and the pictures of its heat maps. */
@@ -132,9 +119,9 @@ describe('paper is white', () => {
       const paper = new Map<string, () => Promise<readonly string[]>>();
       const screens: (readonly string[])[] = [];
       for (const theme of ['light', 'dark']) {
-        const page = await browser.newPage();
+        const page = await stage.browser.newPage();
         const path = `paper-${where.replace(' ', '-')}-${theme}`;
-        await page.goto(host.page(path, { body: `<!doctype html><title>Host</title>${body(theme)}` }));
+        await page.goto(stage.host.page(path, { body: `<!doctype html><title>Host</title>${body(theme)}` }));
         const screen = await look(page, where === 'a frame');
         expect(screen.scheme).toBe(theme);
         screens.push(screen.pictures);

@@ -3,32 +3,20 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chromium, type Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pack } from '../../web/model/state.js';
 import { FIRST } from '../../web/pages/teach/own-draft.js';
+import { CHROMIUM, inChromium } from './lib/chromium.js';
 import { EX } from './lib/exercise.js';
-import { dist, type Host, startHost, startSite } from './lib/hosts.js';
+import { dist } from './lib/hosts.js';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-
-let browser: Browser;
-let site: Awaited<ReturnType<typeof startSite>>;
-let host: Host;
+const stage = inChromium();
 let page: Page;
 let asked: string[];
-beforeAll(async () => {
-  browser = await chromium.launch({ executablePath, args });
-  [site, host] = await Promise.all([startSite(), startHost()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([site?.close(), host?.close()]);
-});
 beforeEach(async () => {
   // A context of its own: nothing was kept in it before.
-  page = await (await browser.newContext()).newPage();
+  page = await (await stage.browser.newContext()).newPage();
   asked = [];
   page.on('request', (request) => asked.push(request.url()));
 });
@@ -56,7 +44,7 @@ const NOTHING = { local: {}, session: {}, cookie: '', databases: 0, caches: 0, w
 
 test.each(pages)('site/%s asks no other host for anything, and keeps nothing', async (path) => {
   const settings = path.startsWith('v1/embed/') ? `?load=auto&mode=example&exercise=${pack(FIRST)}` : '';
-  await page.goto(`${site.address}${path}${settings}`);
+  await page.goto(`${stage.site.address}${path}${settings}`);
   await page.waitForLoadState('networkidle');
   // To the end, past everything that waits until it is seen.
   await page.evaluate(async () => {
@@ -67,21 +55,21 @@ test.each(pages)('site/%s asks no other host for anything, and keeps nothing', a
   });
   await page.waitForLoadState('networkidle');
   expect(asked.length).toBeGreaterThan(1);
-  expect(elsewhere(site.address)).toEqual([]);
+  expect(elsewhere(stage.site.address)).toEqual([]);
   expect(await kept()).toEqual(NOTHING);
   expect(await page.context().cookies()).toEqual([]);
 });
 
 test('the element asks only the place that its script came from, and keeps nothing in the page it stands in', async () => {
   const body = `<!doctype html><title>Course</title><link rel="icon" href="data:,">
-    <script type="module" src="${site.address}v1/linear-attention.js"></script>
+    <script type="module" src="${stage.site.address}v1/linear-attention.js"></script>
     <linear-attention ex="${EX}" load="auto" mode="example">soon</linear-attention>`;
-  const address = host.page('element.html', { body });
+  const address = stage.host.page('element.html', { body });
   await page.goto(address);
   await page.locator('la-exercise dl.results dd').first().waitFor();
   await page.waitForLoadState('networkidle');
-  expect(asked.filter((url) => url.startsWith(site.address)).length).toBeGreaterThan(2);
-  expect(elsewhere(site.address)).toEqual([address]);
+  expect(asked.filter((url) => url.startsWith(stage.site.address)).length).toBeGreaterThan(2);
+  expect(elsewhere(stage.site.address)).toEqual([address]);
   expect(await kept()).toEqual(NOTHING);
 });
 
@@ -97,7 +85,7 @@ test.each(readdirSync(`${dist}offline`))('the file %s asks for nothing but itsel
 test('what was solved is known in the next session, and forgotten when the reader says so', async () => {
   const profile = mkdtempSync(join(tmpdir(), 'reader-'));
   const session = async (use: (page: Page) => Promise<void>) => {
-    const context = await chromium.launchPersistentContext(profile, { executablePath, args });
+    const context = await chromium.launchPersistentContext(profile, CHROMIUM);
     try {
       await use(await context.newPage());
     } finally {
@@ -107,7 +95,7 @@ test('what was solved is known in the next session, and forgotten when the reade
   const solved = (page: Page) => page.locator(`#exercise-${EX} summary`).getByText('Solved.');
   try {
     await session(async (page) => {
-      await page.goto(`${site.address}v1/embed/${EX}/?load=auto`);
+      await page.goto(`${stage.site.address}v1/embed/${EX}/?load=auto`);
       const fields = page.locator('la-exercise .inputs la-matrix input');
       await fields.nth(0).fill('1');
       await fields.nth(1).fill('1');
@@ -117,13 +105,13 @@ test('what was solved is known in the next session, and forgotten when the reade
       await page.locator('[data-complete]').waitFor();
     });
     await session(async (page) => {
-      await page.goto(site.address);
+      await page.goto(stage.site.address);
       await solved(page).waitFor();
       await page.getByRole('button', { name: 'Forget my progress' }).click();
       await solved(page).waitFor({ state: 'detached' });
     });
     await session(async (page) => {
-      await page.goto(site.address);
+      await page.goto(stage.site.address);
       await page.locator(`#exercise-${EX}`).waitFor();
       expect(await solved(page).count()).toBe(0);
       expect(await page.evaluate('localStorage.length')).toBe(0);

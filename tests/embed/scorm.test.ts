@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { strFromU8, unzipSync } from 'fflate';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inChromium } from './lib/chromium.js';
 import { EX } from './lib/exercise.js';
-import { dist, type Host, startHost } from './lib/hosts.js';
+import { dist } from './lib/hosts.js';
 
 const require = createRequire(import.meta.url);
 const runtime = (file: string) =>
@@ -29,22 +30,10 @@ const VERSIONS = {
   },
 } as const;
 
-let browser: Browser;
-let host: Host;
+const stage = inChromium();
 let context: BrowserContext;
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  host = await startHost();
-});
-afterAll(async () => {
-  await browser?.close();
-  await host?.close();
-});
 beforeEach(async () => {
-  context = await browser.newContext();
+  context = await stage.browser.newContext();
 });
 afterEach(() => context.close());
 
@@ -59,9 +48,9 @@ for (const version of ['1.2', '2004'] as const) {
       const files = unzipSync(readFileSync(`${dist}scorm/${EX}-${zip}.zip`));
       expect(Object.keys(files).sort()).toEqual(['imsmanifest.xml', 'index.html']);
       expect(strFromU8(files['imsmanifest.xml']!)).toContain('href="index.html"');
-      host.page(`${root}/content/index.html`, { body: strFromU8(files['index.html']!) });
-      host.page(`${root}/runtime.js`, { body: runtime(file) });
-      player = host.page(`${root}/player.html`, {
+      stage.host.page(`${root}/content/index.html`, { body: strFromU8(files['index.html']!) });
+      stage.host.page(`${root}/runtime.js`, { body: runtime(file) });
+      player = stage.host.page(`${root}/player.html`, {
         // As Moodle does, unload is forbidden to the package.
         headers: { 'Permissions-Policy': 'unload=()' },
         body: `<!doctype html><title>Player</title><script src="runtime.js"></script><script>
@@ -150,7 +139,7 @@ for (const version of ['1.2', '2004'] as const) {
 
 test('without a learning system around it the package works, and says that nothing is recorded', async () => {
   const files = unzipSync(readFileSync(`${dist}scorm/${EX}-12.zip`));
-  const address = host.page('alone/index.html', { body: strFromU8(files['index.html']!) });
+  const address = stage.host.page('alone/index.html', { body: strFromU8(files['index.html']!) });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

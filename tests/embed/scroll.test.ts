@@ -1,10 +1,10 @@
 // Wheel and finger go past the activity: the host page scrolls as if it were not there.
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catalogue } from '../../web/pages/catalogue.js';
 import { waitFor } from './lib/browsers.js';
+import { inChromium } from './lib/chromium.js';
 import { EX } from './lib/exercise.js';
-import { type Host, hostDocument, startHost, startSite } from './lib/hosts.js';
+import { hostDocument } from './lib/hosts.js';
 import { frame, inEveryEngine, LIVE } from './lib/suite.js';
 
 const BELOW = '<div style="height:4000px"></div>';
@@ -59,27 +59,14 @@ inEveryEngine((suite) => {
   );
 });
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof startSite>>;
-let host: Host;
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  [site, host] = await Promise.all([startSite(), startHost()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await Promise.all([site?.close(), host?.close()]);
-});
+const stage = inChromium();
 
 test('a finger on a heat map or a plot scrolls the host', async () => {
-  const src = `${site.address}v1/embed/${DRAWN}/?load=auto`;
+  const src = `${stage.site.address}v1/embed/${DRAWN}/?load=auto`;
   const body = frame(src, 'width="360" height="3000"') + BELOW;
-  const context = await browser.newContext({ viewport: { width: 390, height: 700 }, hasTouch: true });
+  const context = await stage.browser.newContext({ viewport: { width: 390, height: 700 }, hasTouch: true });
   const page = await context.newPage();
-  await page.goto(host.page('touch', { body: hostDocument(body) }));
+  await page.goto(stage.host.page('touch', { body: hostDocument(body) }));
   const session = await context.newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
@@ -102,9 +89,9 @@ test('a finger on a heat map or a plot scrolls the host', async () => {
 });
 
 test('nothing in any activity keeps a wheel or an upward finger to itself', async () => {
-  const page = await browser.newPage();
+  const page = await stage.browser.newPage();
   for (const { id } of catalogue) {
-    await page.goto(`${site.address}v1/embed/${id}/?load=auto&mode=example`);
+    await page.goto(`${stage.site.address}v1/embed/${id}/?load=auto&mode=example`);
     await page.locator('#la-wrapper > :not(#la-notices, #la-static, .la-footer)').first().waitFor();
     const kept = await page.evaluate(() => {
       const all: Element[] = [];

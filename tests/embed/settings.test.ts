@@ -1,30 +1,20 @@
 // Settings that take something away, in a browser: solutions that are never shown, and activities that only show.
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { pack } from '../../web/model/state.js';
 import { catalogue } from '../../web/pages/catalogue.js';
 import { FIRST } from '../../web/pages/teach/own-draft.js';
-import { startSite } from './lib/hosts.js';
+import { inChromium } from './lib/chromium.js';
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof startSite>>;
+const stage = inChromium();
 let page: Page;
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  site = await startSite();
-  page = await browser.newPage();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
+  page = await stage.browser.newPage();
 });
 
 /** Of 8 tokens, 8·9/2 = 36 scores; the exercise knows 64 as a mistake. */
 const open = (query: string) =>
-  page.goto(`${site.address}v1/embed/own/?exercise=${pack(FIRST)}&load=auto&${query}`);
+  page.goto(`${stage.site.address}v1/embed/own/?exercise=${pack(FIRST)}&load=auto&${query}`);
 const answer = async (text: string, verdict: 'right' | 'wrong') => {
   await page.locator('[data-question="pairs"] input').fill(text);
   await page.locator('form button[type="submit"]').click();
@@ -79,10 +69,10 @@ const usable = () =>
 
 test.each(catalogue.map(({ id }) => id))('readonly: %s shows, and takes nothing', async (id) => {
   const live = page.locator('#la-wrapper > :not(#la-notices, #la-static, .la-footer)').first();
-  await page.goto(`${site.address}v1/embed/${id}/?load=auto`);
+  await page.goto(`${stage.site.address}v1/embed/${id}/?load=auto`);
   await live.waitFor();
   await expect.poll(usable).not.toEqual([]);
-  await page.goto(`${site.address}v1/embed/${id}/?load=auto&readonly=1`);
+  await page.goto(`${stage.site.address}v1/embed/${id}/?load=auto&readonly=1`);
   await live.waitFor();
   await page.waitForLoadState('networkidle');
   expect(await usable()).toEqual([]);

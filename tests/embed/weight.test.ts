@@ -1,24 +1,13 @@
 // What an activity loads: its own code and one build of the core, whether it is fetched or carried.
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../web/pages/catalogue.js';
+import { inChromium } from './lib/chromium.js';
 import { EX } from './lib/exercise.js';
-import { dist, startSite } from './lib/hosts.js';
+import { dist } from './lib/hosts.js';
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof startSite>>;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const stage = inChromium();
 
 /** Opens the page, waits until the core has answered, and gives the scripts it fetched. */
 async function scriptsOf(page: Page, address: string): Promise<string[]> {
@@ -33,13 +22,13 @@ async function scriptsOf(page: Page, address: string): Promise<string[]> {
   return scripts;
 }
 
-const address = () => `${site.address}v1/embed/${EX}/?load=auto&mode=example`;
+const address = () => `${stage.site.address}v1/embed/${EX}/?load=auto&mode=example`;
 /** As in an engine that knows some SIMD instructions and not all of them. */
 const LITTLE_SIMD = 'WebAssembly.validate = () => false';
 
 describe('an exercise in a page of its own', () => {
   test('fetches its own part, and of the core the SIMD build', async () => {
-    const page = await browser.newPage();
+    const page = await stage.browser.newPage();
     const scripts = await scriptsOf(page, address());
     const brought = (name: string) => scripts.filter((script) => script.startsWith(`part-${name}-`)).length;
     expect(scripts[0]).toBe('activity.js');
@@ -54,14 +43,17 @@ describe('an exercise in a page of its own', () => {
   });
 
   test('fetches the second module where a number of it is asked for', async () => {
-    const page = await browser.newPage();
-    const scripts = await scriptsOf(page, `${site.address}v1/embed/memory-capacity/?load=auto&mode=example`);
+    const page = await stage.browser.newPage();
+    const scripts = await scriptsOf(
+      page,
+      `${stage.site.address}v1/embed/memory-capacity/?load=auto&mode=example`,
+    );
     expect(scripts.filter((script) => script.includes('core-analysis'))).toHaveLength(1);
     await page.close();
   });
 
   test('fetches the scalar build where SIMD does not do', async () => {
-    const page = await browser.newPage();
+    const page = await stage.browser.newPage();
     await page.addInitScript(LITTLE_SIMD);
     const scripts = await scriptsOf(page, address());
     expect(scripts.filter((script) => script.includes('core-scalar'))).toHaveLength(1);
@@ -69,7 +61,7 @@ describe('an exercise in a page of its own', () => {
   });
 
   test('as a file it has the scalar build in it', async () => {
-    const page = await browser.newPage();
+    const page = await stage.browser.newPage();
     await page.addInitScript(LITTLE_SIMD);
     const file = pathToFileURL(`${dist}offline/${EX}.html`).href;
     expect(await scriptsOf(page, `${file}?load=auto&mode=example`)).toEqual([]);
@@ -78,7 +70,7 @@ describe('an exercise in a page of its own', () => {
 });
 
 test('the file of every activity carries what it needs', async () => {
-  const page = await browser.newPage();
+  const page = await stage.browser.newPage();
   for (const { id } of catalogue) {
     const errors: string[] = [];
     page.removeAllListeners('pageerror');
@@ -95,10 +87,10 @@ test('the file of every activity carries what it needs', async () => {
 });
 
 test('no question or choice sets its formulas beside its words as if they were boxes', async () => {
-  const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
+  const page = await stage.browser.newPage({ viewport: { width: 360, height: 800 } });
   for (const { id, kind } of catalogue) {
     if (kind !== 'exercise') continue;
-    await page.goto(`${site.address}v1/embed/${id}/?load=auto`);
+    await page.goto(`${stage.site.address}v1/embed/${id}/?load=auto`);
     await page.locator('la-exercise form').first().waitFor();
     const broken = await page.locator('la-exercise').evaluate((activity) =>
       [...activity.shadowRoot!.querySelectorAll('math')]

@@ -2,7 +2,6 @@
 import type { Table } from '../model/parameters.js';
 import type { Activity } from '../widgets/activity.js';
 import type { Entry, Loaded } from './catalogue.js';
-import { provideTrainedHeads } from './trained-heads.js';
 
 interface StationModule {
   readonly table: Table;
@@ -16,9 +15,12 @@ function station(
 ): Entry {
   return {
     ...about,
-    modules: [tag],
+    modules: [tag, 'trained-heads'],
     load: async (): Promise<Loaded> => {
-      const { table } = await importModule();
+      const [{ table }, { provideTrainedHeads }] = await Promise.all([
+        importModule(),
+        import('./trained-heads.js'),
+      ]);
       provideTrainedHeads();
       return {
         table,

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { chromium } from 'playwright-core';
+import { CHROMIUM } from './chromium.js';
 
 export interface Tab {
   goto(address: string): Promise<void>;
@@ -51,10 +52,7 @@ export async function waitFor<T>(tab: Tab, expression: string, patience = 40_000
 const VIEWPORT = { width: 1024, height: 768 };
 
 async function launchChromium(): Promise<TestBrowser> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
+  const browser = await chromium.launch(CHROMIUM);
   return {
     name: 'chromium',
     async open({ dark = false } = {}) {

@@ -1,5 +1,5 @@
 // Theme, motion and language of a page that holds one activity.
-import { THEME_EVENT } from '../../widgets/theme/theme-watch.js';
+import { THEME_EVENT } from '../../widgets/theme/theme-event.js';
 import type { Theme } from './protocol.js';
 
 /**

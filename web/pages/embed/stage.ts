@@ -1,10 +1,8 @@
 // Puts one activity of the catalogue on a page, set up as it was asked for. The page that frames it and the element
 // that stands in somebody's article both begin here.
 import type { Engine } from '../../engine/calls.js';
-import { terms } from '../../lessons/glossary/terms.js';
 import { readTexts, type Warning } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
-import { defineTerms } from '../../widgets/la-term.js';
 import { catalogue, entry, type Loaded } from '../catalogue.js';
 import { OWN, OWN_KEY } from './own-page.js';
 import type { ActivityRequest } from './request.js';
@@ -23,8 +21,6 @@ export interface Prepared {
   activity: Activity;
   warnings: Warning[];
 }
-
-defineTerms(Object.fromEntries(Object.entries(terms).map(([key, { means }]) => [key, means])));
 
 /**
  * A new activity, not yet on the page. Rejects with UnknownActivity, with UnusableExercise, or when its code does not

@@ -13,7 +13,6 @@ import { defaults } from '../../model/state.js';
 import { Activity, type Score } from '../activity.js';
 import { controls } from '../controls.js';
 import '../la-progress.js';
-import '../la-term.js';
 import { base, define } from '../theme/base.js';
 import { answerName, answerParameter, isTyped, takesThreeFigures } from './answers.js';
 import { type Checked, checkAnswer } from './checking.js';

@@ -3,9 +3,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { lightness, type Rgb } from '../../model/colour-scale.js';
 import { canvasOf } from './canvas.js';
-
-/** Fired on window by whoever sets a theme on something other than the root element. */
-export const THEME_EVENT = 'la-theme';
+import { THEME_EVENT } from './theme-event.js';
 
 export interface ThemeColours {
   /** Whether text is light on a dark ground, whatever the theme is called. */
