@@ -28,8 +28,8 @@ inEveryEngine((suite) => {
   const growsAndShrinks = async (tab: Tab) => {
     await waitFor(tab, LIVE);
     const fits = `Math.abs(${HEIGHT} - ${WANTED}) < 1`;
-    await pause(300);
-    await waitFor(tab, fits);
+    // The numbers of the example come one after the other, and each may need room.
+    await waitFor(tab, `${fits} && performance.now() - heard('resize').at(-1).at > 1000`);
     const tall = await tab.evaluate<number>(HEIGHT);
     await tab.evaluate(`tell({ type: 'set', readonly: true })`);
     await waitFor(tab, `${HEIGHT} < ${tall} - 20 && ${fits}`);

@@ -72,7 +72,7 @@ test('Docusaurus: values are JavaScript strings, the style an object', () => {
   expect(jsx).toContain('style={{border: 0}}');
 });
 
-test('Hugo: the short code takes each value in one quoted argument', () => {
+test('Hugo: the shortcode takes each value in one quoted argument', () => {
   const use = blocks('hugo')[1]!.text;
   expect(use).toContain(`settings="${nasty.query}"`);
   expect(JSON.parse(/title=(".*?[^\\]")/.exec(use)![1]!)).toBe(oneLine);

@@ -95,7 +95,7 @@ export const commonParameters = defineTable([
       { value: 'click', label: 'When it is asked for' },
     ],
     about:
-      'When it starts: at once, when a reader is near, or when a reader asks. Choose “click” for more than five frames on a page.',
+      'When it starts. With more than five frames on a page, let each start when it is asked for (click).',
   },
   {
     name: 'fit',
@@ -103,7 +103,7 @@ export const commonParameters = defineTable([
     label: 'Fit',
     default: 'auto',
     choices: [
-      { value: 'auto', label: 'Grow where the page allows it' },
+      { value: 'auto', label: 'Grow where the page lets it' },
       { value: 'content', label: 'As high as its content' },
       { value: 'frame', label: 'Scroll inside a fixed box' },
     ],

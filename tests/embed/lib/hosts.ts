@@ -60,7 +60,7 @@ export const RECORDER = `<script>
   addEventListener('unhandledrejection', (event) => errors.push(String(event.reason)));
   addEventListener('message', (event) => {
     const frame = [...document.querySelectorAll('iframe')].findIndex((one) => one.contentWindow === event.source);
-    if (event.data && event.data.src === 'linear-attention') log.push({ ...event.data, frame, origin: event.origin });
+    if (event.data && event.data.src === 'linear-attention') log.push({ ...event.data, frame, origin: event.origin, at: performance.now() });
     else raw.push(event.data);
   });
   let seq = 0;

@@ -167,10 +167,10 @@ export const platforms: readonly Platform[] = [
   {
     id: 'hugo',
     name: 'Hugo',
-    says: 'Hugo drops HTML in Markdown, so the frame comes from a short code of your own.',
+    says: 'Hugo drops HTML in Markdown, so the frame comes from a shortcode of your own.',
     blocks: (one) => [
       {
-        label: 'Once, as layouts/shortcodes/linear-attention.html.',
+        label: 'Once: save this in your site as layouts/shortcodes/linear-attention.html.',
         text:
           '<iframe src="{{ .Get "base" | default ' +
           `"${one.base}" }}embed/{{ .Get "ex" }}/{{ with .Get "settings" }}?{{ . | safeURL }}{{ end }}"\n` +
