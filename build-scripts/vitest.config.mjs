@@ -25,7 +25,7 @@ export default defineConfig({
     projects: [
       project('web', ['tests/web/**/*.test.ts']),
       project('wasm', ['tests/wasm/**/*.test.ts', 'tests/golden/**/*.test.ts'], { testTimeout: 60_000 }),
-      project('content', ['tests/content/**/*.test.ts'], { testTimeout: 60_000 }),
+      project('content', ['tests/content/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
       project('e2e', ['tests/e2e/**/*.test.ts'], inBrowser),
       project('embed', ['tests/embed/**/*.test.ts'], { ...inBrowser, exclude: [GENERATORS] }),
       // Only in `npm run test:all`: they are installed first, and take minutes.

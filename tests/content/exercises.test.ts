@@ -58,7 +58,8 @@ describe.each(loaded.map((exercise) => [exercise.id, exercise] as const))('%s', 
   });
 
   test('has no terms of the glossary: a page that shows an exercise alone carries none', () => {
-    for (const [name, section] of Object.entries(exercise.text)) expect(section, name).not.toContain('<la-term');
+    for (const [name, section] of Object.entries(exercise.text))
+      expect(section, name).not.toContain('<la-term');
   });
 
   test('knows at least three mistakes of each question', () => {
