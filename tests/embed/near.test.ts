@@ -69,6 +69,20 @@ inEveryEngine((suite) => {
     });
   });
 
+  test('the Tab key stops at it and then leads into its fields', async () => {
+    const body = `<button id="before">before</button>${page('')}<button id="after">after</button>`;
+    await onPage(body, async (tab) => {
+      await waitFor(tab, defined);
+      await tab.evaluate(`${FIRST}.ready`);
+      await tab.evaluate(`document.getElementById('before').focus()`);
+      await tab.press('Tab');
+      await waitFor(tab, `document.activeElement === ${FIRST}`);
+      await waitFor(tab, WHOLE);
+      if (await tab.evaluate(`${INSIDE}.activeElement === null`)) await tab.press('Tab');
+      await waitFor(tab, `document.activeElement === ${FIRST} && ${INSIDE}.activeElement !== null`);
+    });
+  });
+
   test('what grows above the window does not move what is being read', async () => {
     const element = `<linear-attention ex="${EX}" load="auto">soon</linear-attention>`;
     const body = `<div style="height:300px"></div>${element.repeat(12)}<h2 id="here">Here</h2>${FAR}

@@ -5,7 +5,7 @@ import type { Notices } from '../embed/notices.js';
 import type { Theme } from '../embed/protocol.js';
 import type { ActivityRequest } from '../embed/request.js';
 import { prepare } from '../embed/stage.js';
-import { briefUntilNear } from './near.js';
+import { briefUntilNear, drawWhole, forget } from './near.js';
 import type { Presenter } from './presenter.js';
 
 /** Puts the activity into `card`. Rejects where there is no such activity. */
@@ -16,7 +16,7 @@ export async function presentInline(
 ): Promise<Presenter> {
   const { activity, warnings } = await prepare(request, inlineEngine());
   applyMotion(card, request.settings.motion);
-  const forget = request.settings.load === 'auto' ? briefUntilNear(activity) : () => {};
+  if (request.settings.load === 'auto') briefUntilNear(activity);
   card.append(activity);
   for (const { key, value, message } of warnings) {
     notices.say(message);
@@ -31,12 +31,12 @@ export async function presentInline(
     goTo: (n) => activity.goTo(n),
     setTheme: (theme) => applyTheme(card, theme as Theme),
     focus: () => {
-      activity.brief = false;
+      drawWhole(activity);
       activity.tabIndex = -1;
       activity.focus({ preventScroll: true });
     },
     destroy: () => {
-      forget();
+      forget(activity);
       activity.remove();
     },
   };

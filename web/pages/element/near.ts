@@ -12,23 +12,51 @@ const near = new Set<Element>();
 let frame = 0;
 let watcher: IntersectionObserver | undefined;
 
-/** Call it before the activity is on the page. Returns what undoes it for one that leaves. */
-export function briefUntilNear(activity: Activity): () => void {
+/** Call it before the activity is on the page. */
+export function briefUntilNear(activity: Activity): void {
   // What grows above the window must not move what is being read: not every engine holds on to that.
-  if (!globalThis.IntersectionObserver || !CSS.supports('overflow-anchor', 'auto')) return () => {};
+  if (!globalThis.IntersectionObserver || !CSS.supports('overflow-anchor', 'auto')) return;
   if (watcher === undefined) {
     watcher = new IntersectionObserver(note, { rootMargin: MARGIN });
     addEventListener('beforeprint', () => {
-      for (const one of brief) {
+      for (const one of [...brief]) {
         drawWhole(one);
         drawAtOnce(one);
       }
     });
   }
   activity.brief = true;
+  // Its fields are not there yet, and the Tab key would go past it.
+  activity.tabIndex = 0;
+  activity.role = 'group';
+  activity.ariaLabel = activity.heading;
+  activity.addEventListener('focus', reached);
   brief.add(activity);
   watcher.observe(activity);
-  return () => forget(activity);
+}
+
+/** Draws all of an activity, wherever it is. */
+export function drawWhole(activity: Activity): void {
+  if (!brief.has(activity)) return;
+  activity.brief = false;
+  // The focus stays where it is.
+  if (activity.matches(':focus')) activity.tabIndex = -1;
+  else activity.removeAttribute('tabindex');
+  activity.role = null;
+  activity.ariaLabel = null;
+  forget(activity);
+}
+
+/** For an activity that leaves the page. */
+export function forget(activity: Activity): void {
+  brief.delete(activity);
+  near.delete(activity);
+  activity.removeEventListener('focus', reached);
+  watcher?.unobserve(activity);
+}
+
+function reached({ currentTarget }: Event): void {
+  drawWhole(currentTarget as Activity);
 }
 
 function note(entries: readonly IntersectionObserverEntry[]): void {
@@ -53,15 +81,4 @@ function drawNearest(): void {
   const [nearest] = [...near].sort((a, b) => away(a) - away(b));
   if (nearest !== undefined) drawWhole(nearest as Activity);
   ask();
-}
-
-function drawWhole(activity: Activity): void {
-  activity.brief = false;
-  forget(activity);
-}
-
-function forget(activity: Activity): void {
-  brief.delete(activity);
-  near.delete(activity);
-  watcher?.unobserve(activity);
 }
