@@ -25,9 +25,18 @@ import type {
 /** A stream or trainer lives on the far side; the page holds its number. */
 export type Handle = number;
 
+export interface AttendRequest {
+  q: Matrix;
+  k: Matrix;
+  v: Matrix;
+  options: AttendOptions;
+}
+
 export interface Calls {
   about: { in: null; out: { build: 'simd' | 'scalar'; heapBytes: number; usedBytes: number } };
-  attend: { in: { q: Matrix; k: Matrix; v: Matrix; options: AttendOptions }; out: Attended };
+  attend: { in: AttendRequest; out: Attended };
+  /** Many in one message: each message costs both threads more than a small attention. */
+  attends: { in: AttendRequest[]; out: Attended[] };
   featureMap: {
     in: { x: Matrix; map: FeatureMap; role?: 'query' | 'key'; positions?: number };
     out: Matrix;

@@ -75,6 +75,7 @@ function gone(kind: string, handle: Handle): AttentionError {
 const METHODS: Methods = {
   about: ({ core }) => ({ build: core.build, ...core.memory() }),
   attend: ({ core }, { q, k, v, options }) => core.attend(q, k, v, options),
+  attends: ({ core }, all) => all.map(({ q, k, v, options }) => core.attend(q, k, v, options)),
   featureMap: ({ core }, { x, map, role, positions }) => core.featureMap(x, map, { role, positions }),
   pattern: ({ core }, { n, pattern }) => core.pattern(n, pattern),
   cost: ({ core }, options) => core.cost(options),

@@ -65,11 +65,10 @@ export class LaStationNeedle extends InputStation {
     const key = this.inputKey;
     if (key === this.#curveFor) return;
     this.#curveFor = key;
-    this.#curve = null;
     void this.compute('curve', (engine) => weights(engine, SCALES)).then((shown) => {
-      if (shown === undefined) return;
-      const { view } = shown;
-      this.#curve = view;
+      // The plot stays while a newer one is computed: a page that loses it and gets it back jumps.
+      if (shown === undefined && this.busy('curve')) return;
+      this.#curve = shown?.view ?? null;
       this.requestUpdate();
     });
   }

@@ -1,5 +1,5 @@
 // How much weight falls on the one key that matches, as the target sharpens. No DOM.
-import type { Engine } from '../../engine/calls.js';
+import type { AttendRequest, Engine } from '../../engine/calls.js';
 import type { FeatureMap, Matrix } from '../../engine/types.js';
 import { rowsOf } from './matrices.js';
 
@@ -69,6 +69,9 @@ interface Haystack {
   readonly place: number;
 }
 
+/** Attentions asked for in one message: between two of them a cancel gets through. */
+const REQUESTS_A_MESSAGE = 64;
+
 async function means(
   engine: Engine,
   scales: readonly number[],
@@ -76,26 +79,26 @@ async function means(
   draws: number,
   haystack: (draw: number) => Promise<Haystack>,
 ): Promise<NeedleView> {
-  const lines = NEEDLE_MAPS.map(([name]) => ({ name, weight: scales.map(() => 0) }));
-  let uniform = 0;
-  for (let draw = 0; draw < draws; ++draw) {
-    const { unit, place } = await haystack(draw);
-    // Scale 0 makes all scores equal.
-    if (draw === 0) uniform = await weightOn(place, engine, rowsOf(unit, place, place + 1), unit, null, 0);
-    await Promise.all(
-      scales.map(async (scale, s) => {
-        const k = scaledBy(unit, scale);
-        const q = rowsOf(k, place, place + 1);
-        await Promise.all(
-          NEEDLE_MAPS.map(async ([, map], i) => {
-            const weight = await weightOn(place, engine, q, k, map);
-            lines[i]!.weight[s]! += weight / draws;
-          }),
-        );
-      }),
-    );
-  }
-  return { scales, lines, keys: n, uniform };
+  const haystacks = await Promise.all(Array.from({ length: draws }, (_, draw) => haystack(draw)));
+  const { unit, place } = haystacks[0]!;
+  // Scale 0 makes all scores equal.
+  const equal = request(rowsOf(unit, place, place + 1), unit, null, 0);
+  const asked = haystacks.flatMap((one) =>
+    scales.flatMap((scale) => {
+      const k = scaledBy(one.unit, scale);
+      const q = rowsOf(k, one.place, one.place + 1);
+      return NEEDLE_MAPS.map(([, map]) => ({ place: one.place, request: request(q, k, map) }));
+    }),
+  );
+  const [uniform, ...weights] = await weightsOn(engine, [{ place, request: equal }, ...asked]);
+  const meanAt = (scale: number, map: number) => {
+    let mean = 0;
+    for (let draw = 0; draw < draws; ++draw)
+      mean += weights[(draw * scales.length + scale) * NEEDLE_MAPS.length + map]! / draws;
+    return mean;
+  };
+  const lines = NEEDLE_MAPS.map(([name], map) => ({ name, weight: scales.map((_, s) => meanAt(s, map)) }));
+  return { scales, lines, keys: n, uniform: uniform! };
 }
 
 function unitRows(keys: Matrix): Matrix {
@@ -109,15 +112,8 @@ function unitRows(keys: Matrix): Matrix {
   return { ...keys, data };
 }
 
-async function weightOn(
-  place: number,
-  engine: Engine,
-  q: Matrix,
-  k: Matrix,
-  map: FeatureMap | null,
-  scale?: number,
-): Promise<number> {
-  const { weights } = await engine.call('attend', {
+function request(q: Matrix, k: Matrix, map: FeatureMap | null, scale?: number): AttendRequest {
+  return {
     q,
     k,
     v: k,
@@ -126,8 +122,24 @@ async function weightOn(
       want: ['weights'],
       ...(scale === undefined ? {} : { scale }),
     },
-  });
-  return weights!.data[place]!;
+  };
+}
+
+/** Of each request the weight on the key at its place. */
+async function weightsOn(
+  engine: Engine,
+  asked: readonly { readonly place: number; readonly request: AttendRequest }[],
+): Promise<number[]> {
+  const found: number[] = [];
+  for (let from = 0; from < asked.length; from += REQUESTS_A_MESSAGE) {
+    const some = asked.slice(from, from + REQUESTS_A_MESSAGE);
+    const answers = await engine.call(
+      'attends',
+      some.map((one) => one.request),
+    );
+    found.push(...answers.map(({ weights }, i) => weights!.data[some[i]!.place]!));
+  }
+  return found;
 }
 
 function scaledBy(matrix: Matrix, factor: number): Matrix {
