@@ -106,4 +106,47 @@ describe('the queue of drawing', () => {
     frame();
     expect(drawn).toEqual(['scrolled to']);
   });
+
+  it('leaves a frame free after one that came late, and draws on after it', () => {
+    const drawn: string[] = [];
+    for (const name of ['one', 'two', 'three'])
+      queue.drawSoon(element(), () => {
+        now += 5;
+        drawn.push(name);
+      });
+    frame();
+    now += 40;
+    frame();
+    expect(drawn).toEqual(['one']);
+    now += 5;
+    frame();
+    expect(drawn).toEqual(['one', 'two']);
+    now += 5;
+    frame();
+    expect(drawn).toEqual(['one', 'two', 'three']);
+  });
+
+  it('says when all is drawn, with what the pieces ask for in turn, and does not keep anybody waiting for long', async () => {
+    expect(queue.caughtUp()).toBeUndefined();
+    const said: string[] = [];
+    const told = (name: string) => void queue.caughtUp()!.then(() => said.push(name));
+    const piece = () => {
+      now += 5;
+    };
+    queue.drawSoon(element(), piece);
+    told('short');
+    frame();
+    queue.drawSoon(element(), piece);
+    frame();
+    await Promise.resolve();
+    expect(said).toEqual([]);
+    frame();
+    await Promise.resolve();
+    expect(said).toEqual(['short']);
+    for (let i = 0; i < 100; ++i) queue.drawSoon(element(), piece);
+    told('long');
+    vi.advanceTimersByTime(500);
+    await Promise.resolve();
+    expect(said).toEqual(['short', 'long']);
+  });
 });

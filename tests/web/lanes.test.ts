@@ -49,6 +49,28 @@ describe('a lane', () => {
     }
   });
 
+  it('waits until the page is ready, then begins the newest without waiting again', async () => {
+    const log: string[] = [];
+    let waits = 0;
+    let ready = () => {};
+    const lanes = new Lanes(() => {
+      waits += 1;
+      return new Promise((resolve) => {
+        ready = resolve;
+      });
+    });
+    const [first, second, third] = ['first', 'second', 'third'].map((name) => work(name, log));
+    const results = [first!, second!, third!].map(({ run }) => lanes.run('main', run));
+    await settled();
+    expect(log).toEqual([]);
+    ready();
+    await settled();
+    expect(log).toEqual(['third begins']);
+    expect(waits).toBe(1);
+    third!.end();
+    expect(await Promise.all(results)).toEqual([undefined, undefined, 'third']);
+  });
+
   it('hides a failure that something newer will answer, and no other', async () => {
     const lanes = new Lanes();
     const fails = () => Promise.reject(new Error('no'));

@@ -8,6 +8,7 @@ import { speaker } from '../lesson-kit/strings.js';
 import { type CommonSettings, commonParameters } from '../model/common-parameters.js';
 import { check, type State, type Table, type Value } from '../model/parameters.js';
 import { decodeState, defaults, encodeState, readObject, sameState, type Warning } from '../model/state.js';
+import { caughtUp } from './draw-queue.js';
 import type { Action } from './la-actions.js';
 import { Lanes } from './lanes.js';
 import { Waiting } from './waiting.js';
@@ -65,7 +66,8 @@ export abstract class Activity extends LitElement {
   #author: State;
   #engine: Engine | undefined;
   #step = 1;
-  readonly #lanes = new Lanes();
+  // Nothing is computed for a figure that has not even drawn what was computed before.
+  readonly #lanes = new Lanes(caughtUp);
   readonly #errors = new Map<string, string>();
 
   constructor() {

@@ -1,10 +1,13 @@
 // One queue of drawing for everything on a page. A frame takes as many pieces as leave the browser time for its own work;
-// the rest waits for the next frame, and what is off the screen until nobody has asked for anything for a while.
+// the rest waits for the next frame, and what is off the screen until nobody has asked for anything for a while. After a
+// frame that came late one is left free, so that the slider that is dragged keeps up with the hand on a slow machine too.
 
 type Piece = () => void;
 
 /** Of a frame's 16.7 ms; a piece that has begun is finished. */
 const BUDGET_MS = 4;
+/** A frame is late when it comes this long after one in which something was drawn: one and a half of 60 a second. */
+const LATE_MS = 25;
 /** Where no frames come, in a hidden page or a frame out of sight, pieces are drawn all the same. */
 const WITHOUT_FRAMES_MS = 100;
 /** Between two pieces that are asked for while a slider is dragged there is less time than this. */
@@ -12,10 +15,16 @@ const QUIET_MS = 150;
 /** How far from the window something still counts as seen: it may be scrolled to at any time. */
 const MARGIN = '200px';
 
+/** How long a computation waits at most for what is still to be drawn of the one before. */
+const BEHIND_MS = 100;
+
 const seen: Piece[] = [];
+const waiting: (() => void)[] = [];
 const unseen = new Map<Element, Piece>();
 const away = new WeakSet<Element>();
 let frame = 0;
+/** When something was drawn in the last frame; −∞ when nothing was. */
+let drewAt = Number.NEGATIVE_INFINITY;
 let fallback: ReturnType<typeof setTimeout> | undefined;
 let quiet: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,6 +63,15 @@ export function drawSoon(element: Element, piece: Piece): void {
   else enqueue(piece);
 }
 
+/** Undefined when all has been drawn. Else resolves when it has, or when waiting for it has taken long enough. */
+export function caughtUp(): Promise<void> | undefined {
+  if (seen.length === 0) return undefined;
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    setTimeout(resolve, BEHIND_MS);
+  });
+}
+
 function release(element: Element): void {
   const piece = unseen.get(element);
   if (piece === undefined) return;
@@ -72,19 +90,36 @@ function enqueue(piece: Piece): void {
 
 function ask(): void {
   if (frame !== 0) return;
-  frame = requestAnimationFrame(draw);
+  frame = requestAnimationFrame(() => {
+    const late = performance.now() - drewAt;
+    drewAt = Number.NEGATIVE_INFINITY;
+    if (late > LATE_MS && late < WITHOUT_FRAMES_MS) {
+      end();
+      ask();
+    } else draw();
+  });
   fallback = setTimeout(draw, WITHOUT_FRAMES_MS);
 }
 
-function draw(): void {
+function end(): void {
   cancelAnimationFrame(frame);
   clearTimeout(fallback);
   frame = 0;
-  const end = performance.now() + BUDGET_MS;
+}
+
+function draw(): void {
+  end();
+  if (seen.length === 0) {
+    for (const goOn of waiting.splice(0)) goOn();
+    return;
+  }
+  drewAt = performance.now();
+  const until = drewAt + BUDGET_MS;
   try {
     do seen.shift()?.();
-    while (seen.length > 0 && performance.now() < end);
+    while (seen.length > 0 && performance.now() < until);
   } finally {
-    if (seen.length > 0) ask();
+    // What was drawn may ask for more before the next frame.
+    if (seen.length > 0 || waiting.length > 0) ask();
   }
 }

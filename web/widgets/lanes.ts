@@ -5,6 +5,8 @@ interface Run {
   began: number;
   /** The newest that waits for this one. */
   next: Run | null;
+  /** One before it has waited until the page was ready: that is enough. */
+  ready: boolean;
   /** Lets a waiting one go on: to compute, or to see that it was cancelled. */
   goOn(): void;
 }
@@ -14,6 +16,12 @@ export const PATIENCE_MS = 250;
 
 export class Lanes {
   readonly #runs = new Map<string, Run>();
+  readonly #ready: () => Promise<void> | undefined;
+
+  /** `ready`: what every computation waits for before it begins; undefined where there is nothing to wait for. */
+  constructor(ready: () => Promise<void> | undefined = () => undefined) {
+    this.#ready = ready;
+  }
 
   /**
    * Runs `work`. In a lane that is busy it waits for the one at work, which may be short, and cancels it after
@@ -21,14 +29,30 @@ export class Lanes {
    * what `work` rejects with, unless something newer waits already.
    */
   async run<T>(lane: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-    const run: Run = { controller: new AbortController(), began: performance.now(), next: null, goOn() {} };
+    const run: Run = {
+      controller: new AbortController(),
+      began: performance.now(),
+      next: null,
+      ready: false,
+      goOn() {},
+    };
     const { signal } = run.controller;
     const ahead = this.#runs.get(lane);
     if (ahead === undefined) this.#runs.set(lane, run);
     else await queue(ahead, run);
     if (signal.aborted) return undefined;
-    run.began = performance.now();
     try {
+      const ready = run.ready ? undefined : this.#ready();
+      if (ready !== undefined) {
+        await ready;
+        if (signal.aborted) return undefined;
+        if (run.next !== null) {
+          // It came before this began.
+          run.next.ready = true;
+          return undefined;
+        }
+      }
+      run.began = performance.now();
       const value = await work(signal);
       return signal.aborted ? undefined : value;
     } catch (error) {
