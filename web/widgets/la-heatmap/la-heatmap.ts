@@ -10,7 +10,19 @@ import { base, define, LaDrawing } from '../theme/base.js';
 import { canvasOf, pngOf } from '../theme/canvas.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
-import { type Layout, layoutOf, type Picture, paint, type RectangleMark, svgOf } from './paint.js';
+import {
+  hasGaps,
+  hasSigns,
+  isHatched,
+  type Layout,
+  layoutOf,
+  type Picture,
+  paint,
+  paintCells,
+  paintOver,
+  type RectangleMark,
+  svgOf,
+} from './paint.js';
 import { heatmapStyle } from './style.js';
 import { scaleBar, scaleLabels, TABLE_COLS, TABLE_ROWS, tableView } from './views.js';
 import { HeatmapWords } from './words.js';
@@ -105,7 +117,6 @@ export class LaHeatmap extends LaDrawing {
   hideTable = false;
 
   readonly #theme = new ThemeWatch(this);
-  readonly #pixels = document.createElement('canvas');
   readonly #resize = new ResizeObserver(([entry]) => {
     const width = Math.floor(entry!.contentRect.width);
     if (width > 0 && width !== this.#width) {
@@ -116,9 +127,12 @@ export class LaHeatmap extends LaDrawing {
   });
   #width = 320;
   #rows = new GradualRows();
+  #resting: ReturnType<typeof setTimeout> | undefined;
   // Both follow from the properties, once an update.
   #layout: Layout = layoutOf(this.matrix, this.#width, this.maxCell, [], []);
   #scale: ColourScale = colourScale('sequential', 0, 0, 'light');
+  /** Of what the upper canvas holds, when that does not follow from the numbers. */
+  #over: readonly unknown[] = [];
   /** Where the Tab key lands; stays when the pointer leaves. */
   #place: CellPlace = { row: 0, col: 0 };
 
@@ -174,7 +188,7 @@ export class LaHeatmap extends LaDrawing {
         rows * cols === 0
           ? html`<p class="quiet">${this.say('heatmap.empty')}</p>`
           : this.view === 'table'
-            ? tableView(this, this.#words, this.say, this.#rows)
+            ? tableView(this, this.#words, this.say, this.#rows, this.#onScroll)
             : this.#map()
       }
     `;
@@ -184,13 +198,16 @@ export class LaHeatmap extends LaDrawing {
     const { rows, cols } = this.matrix;
     const layout = this.#layout;
     const { row, col } = this.#place;
-    const place = (r: number, c: number, height: number, width: number) =>
+    const place = (r: number, c: number, height: number, width: number, colour = '') =>
       styleMap({
         left: `${layout.left + c * layout.cell}px`,
         top: `${layout.top + r * layout.cell}px`,
         width: `${width * layout.cell}px`,
         height: `${height * layout.cell}px`,
+        ...(colour === '' ? {} : { color: colour }),
       });
+    const whole = place(0, 0, rows, cols);
+    const picture = this.#picture;
     const told = this.cursor !== null;
     return html`
       ${
@@ -201,13 +218,20 @@ export class LaHeatmap extends LaDrawing {
       <div class="frame">
         <div
           class="stage"
+          style=${styleMap({ '--cell': `${layout.cell}px`, width: `${layout.width}px`, height: `${layout.height}px` })}
           @pointermove=${this.#onPointer}
           @pointerdown=${this.#onPointer}
           @pointerleave=${(event: PointerEvent) => event.pointerType !== 'touch' && this.#leave()}
           @keydown=${this.#onKey}
         >
-          <canvas part="canvas" aria-hidden="true"></canvas>
-          <div class="cells" style=${place(0, 0, rows, cols)}></div>
+          ${isHatched(this, layout) ? html`<div class="hatch" style=${whole}></div>` : nothing}
+          <canvas class="cells" part="canvas" aria-hidden="true" style=${whole}></canvas>
+          ${layout.named || hasSigns(picture, layout) ? html`<canvas class="over" aria-hidden="true"></canvas>` : nothing}
+          <div class=${classMap({ edge: true, gaps: hasGaps(layout) })} style=${whole}></div>
+          ${picture.marks.map(
+            (mark) =>
+              html`<div class="mark" style=${place(mark.row, mark.col, mark.rows, mark.cols, mark.colour)}></div>`,
+          )}
           <div
             role="grid"
             aria-label=${this.label || this.say('heatmap.grid')}
@@ -231,7 +255,7 @@ export class LaHeatmap extends LaDrawing {
           </div>
         </div>
       </div>
-      <div class="below" style=${styleMap({ 'max-width': `${Math.max(288, this.#layout.width)}px` })}>
+      <div class="below" style=${styleMap({ 'max-width': `${Math.max(288, layout.width)}px`, 'margin-bottom': `${layout.slack}px` })}>
         ${scaleBar(this.#scale, this.say)}
         <p class="status quiet" part="status" aria-live="polite">${told ? this.#words.readExact(row, col) : nothing}</p>
       </div>
@@ -241,26 +265,35 @@ export class LaHeatmap extends LaDrawing {
   }
 
   protected override updated(): void {
-    if (this.view === 'table' && !this.#rows.done) this.requestUpdate();
-    const canvas = this.renderRoot.querySelector('canvas');
-    if (canvas === null) return;
+    if (this.view === 'table' && !this.#rows.done) this.#goOn();
+    const cells = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.cells');
+    if (cells === null) return;
+    const picture = this.#picture;
+    paintCells(cells, picture);
+    this.#paintOver(this.renderRoot.querySelector<HTMLCanvasElement>('canvas.over'), picture);
+  }
+
+  /** A large canvas is slow to change: it is painted again only when it would look different. */
+  #paintOver(canvas: HTMLCanvasElement | null, picture: Picture): void {
     const layout = this.#layout;
     const ratio = globalThis.devicePixelRatio || 1;
-    const [width, height] = [Math.round(layout.width * ratio), Math.round(layout.height * ratio)];
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-      canvas.style.width = `${layout.width}px`;
-      canvas.style.height = `${layout.height}px`;
-    }
+    const { rowNames, colNames, muted, font } = picture;
+    const over = [canvas, ratio, ...Object.values(layout), rowNames, colNames, muted, font];
+    const same = over.every((one, i) => one === this.#over[i]);
+    this.#over = over;
+    if (canvas === null || (same && !hasSigns(picture, layout))) return;
+    canvas.width = Math.round(layout.width * ratio);
+    canvas.height = Math.round(layout.height * ratio);
+    canvas.style.width = `${layout.width}px`;
+    canvas.style.height = `${layout.height}px`;
     const context = canvas.getContext('2d')!;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paint(context, this.#picture(), layout, this.#pixels);
+    context.scale(ratio, ratio);
+    paintOver(context, picture, layout);
   }
 
   /** The map with its names and scale as a file of its own. */
   toSVG(): string {
-    const picture = this.#picture();
+    const picture = this.#picture;
     return svgOf(picture, this.#layout, this.label, scaleLabels(picture.scale));
   }
 
@@ -270,7 +303,7 @@ export class LaHeatmap extends LaDrawing {
     const { canvas, context } = canvasOf(layout.width * 2, layout.height * 2);
     const { surface } = this.#theme.colours;
     context.scale(2, 2);
-    paint(context, this.#picture(), layout, this.#pixels);
+    paint(context, this.#picture, layout);
     context.globalCompositeOperation = 'destination-over';
     context.fillStyle = surface;
     context.fillRect(0, 0, layout.width, layout.height);
@@ -284,7 +317,7 @@ export class LaHeatmap extends LaDrawing {
     });
   }
 
-  #picture(): Picture {
+  get #picture(): Picture {
     const { matrix, mask, rowNames, colNames } = this;
     const marks = this.marks.map(
       (mark): RectangleMark => ({
@@ -314,6 +347,18 @@ export class LaHeatmap extends LaDrawing {
 
   get #words(): HeatmapWords {
     return new HeatmapWords(this, this.say);
+  }
+
+  /** Draws the next rows of the table, now or when the numbers rest. */
+  #goOn(): void {
+    clearTimeout(this.#resting);
+    const { wait } = this.#rows;
+    if (wait === 0) this.requestUpdate();
+    else this.#resting = setTimeout(() => this.requestUpdate(), wait);
+  }
+
+  #onScroll(event: Event): void {
+    if (this.#rows.look(event.currentTarget as HTMLElement)) this.requestUpdate();
   }
 
   #switch(): void {

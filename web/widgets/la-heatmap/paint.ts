@@ -13,6 +13,8 @@ export interface Layout {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+  /** What whole pixels leave free below the cells: maps of almost the same size are equally high with it. */
+  readonly slack: number;
   /** Whether the names are large enough to be read. */
   readonly named: boolean;
 }
@@ -77,33 +79,59 @@ export function layoutOf(
   // Whole pixels keep edges sharp; where cells are smaller than a few pixels the fraction matters more.
   const exact = cellIn(left);
   const cell = exact >= 4 ? Math.floor(exact) : exact;
-  return { cell, left, top, width: left + cell * matrix.cols, height: top + cell * matrix.rows, named };
+  const slack = Math.ceil((exact - cell) * matrix.rows);
+  return {
+    cell,
+    left,
+    top,
+    width: left + cell * matrix.cols,
+    height: top + cell * matrix.rows,
+    slack,
+    named,
+  };
 }
 
-export function paint(
-  context: CanvasRenderingContext2D,
-  picture: Picture,
-  layout: Layout,
-  pixels: HTMLCanvasElement,
-): void {
-  const { matrix, scale } = picture;
-  context.clearRect(0, 0, layout.width, layout.height);
+/** The whole picture, for a file: the page lays the same parts over each other. */
+export function paint(context: CanvasRenderingContext2D, picture: Picture, layout: Layout): void {
+  const { matrix } = picture;
   if (matrix.rows === 0 || matrix.cols === 0) return;
-  paintCells(context, picture, layout, pixels);
-  if (picture.mask !== null) paintMask(context, picture, layout);
-  if (picture.values && layout.cell >= VALUE_SIZE) paintValues(context, picture, layout);
-  else if (layout.cell >= SIGN_SIZE && scale.kind === 'diverging') paintSigns(context, picture, layout);
-  if (layout.cell >= GAP_SIZE) paintGaps(context, picture, layout);
-  if (layout.named) paintNames(context, picture, layout);
+  const { canvas } = canvasOf(matrix.cols, matrix.rows);
+  paintCells(canvas, picture);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(canvas, layout.left, layout.top, matrix.cols * layout.cell, matrix.rows * layout.cell);
+  if (isHatched(picture, layout)) paintMask(context, picture, layout);
+  paintOver(context, picture, layout);
+  if (hasGaps(layout)) paintGaps(context, picture, layout);
   for (const mark of picture.marks) paintMark(context, mark, layout);
 }
 
-function paintCells(
-  context: CanvasRenderingContext2D,
-  { matrix, scale, mask }: Picture,
-  { left, top, cell }: Layout,
-  pixels: HTMLCanvasElement,
-): void {
+/** Whether cells that were left out are hatched. */
+export function isHatched({ mask }: Pick<Picture, 'mask'>, { cell }: Layout): boolean {
+  return mask !== null && cell >= SIGN_SIZE / 2;
+}
+
+/** Whether a line of ground parts the cells. */
+export function hasGaps({ cell }: Layout): boolean {
+  return cell >= GAP_SIZE;
+}
+
+/** Whether marks on the cells follow from the numbers: each value, or a − where one is negative. */
+export function hasSigns({ matrix, scale, values }: Picture, { cell }: Layout): boolean {
+  if (values && cell >= VALUE_SIZE) return true;
+  return cell >= SIGN_SIZE && scale.kind === 'diverging' && matrix.data.some((value) => value < 0);
+}
+
+/** What stands on the cells and beside them: values or signs, and names. */
+export function paintOver(context: CanvasRenderingContext2D, picture: Picture, layout: Layout): void {
+  if (hasSigns(picture, layout)) {
+    if (picture.values && layout.cell >= VALUE_SIZE) paintValues(context, picture, layout);
+    else paintSigns(context, picture, layout);
+  }
+  if (layout.named) paintNames(context, picture, layout);
+}
+
+/** One pixel a cell: whoever shows them makes them larger. */
+export function paintCells(pixels: HTMLCanvasElement, { matrix, scale, mask }: Picture): void {
   const { rows, cols, data } = matrix;
   if (pixels.width !== cols || pixels.height !== rows) {
     pixels.width = cols;
@@ -116,8 +144,6 @@ function paintCells(
   // A cell that is left out stays transparent.
   for (let i = 0; i < data.length; i++) words[i] = mask?.[i] === 0 ? 0 : table[scale.index(data[i]!)]!;
   small.putImageData(image, 0, 0);
-  context.imageSmoothingEnabled = false;
-  context.drawImage(pixels, left, top, cols * cell, rows * cell);
 }
 
 function paintSigns(
@@ -196,7 +222,6 @@ function paintMask(
   { matrix, rule }: Picture,
   { left, top, cell }: Layout,
 ): void {
-  if (cell < SIGN_SIZE / 2) return;
   const ratio = context.getTransform().a;
   const side = Math.round(cell * ratio);
   const tile = canvasOf(side, side);

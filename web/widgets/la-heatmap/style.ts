@@ -29,17 +29,67 @@ export const heatmapStyle = css`
   .stage {
     position: relative;
     touch-action: pan-y;
-    width: max-content;
   }
 
-  canvas {
-    display: block;
-  }
-
-  .cells {
-    outline: 1px solid var(--la-rule);
+  .cells,
+  .over,
+  .hatch,
+  .edge,
+  .mark {
     pointer-events: none;
     position: absolute;
+  }
+
+  /* One pixel a cell, made as large as the cell. */
+  .cells {
+    image-rendering: pixelated;
+  }
+
+  .over {
+    inset: 0 auto auto 0;
+  }
+
+  .edge {
+    outline: 1px solid var(--la-rule);
+  }
+
+  .hatch,
+  .gaps::before,
+  .gaps::after {
+    forced-color-adjust: none;
+    print-color-adjust: exact;
+    -webkit-print-color-adjust: exact;
+  }
+
+  /* Below the cells, so that it shows where one was left out: a stroke from corner to corner of the middle of each. */
+  .hatch {
+    --ground: var(--la-surface) 25%, transparent 25% 75%, var(--la-surface) 75%;
+    --stroke: transparent calc(50% - 0.75px), var(--la-rule) calc(50% - 0.75px) calc(50% + 0.75px),
+      transparent calc(50% + 0.75px);
+    background:
+      linear-gradient(to right, var(--ground)),
+      linear-gradient(to bottom, var(--ground)),
+      linear-gradient(to bottom right, var(--stroke));
+    background-size: var(--cell) var(--cell);
+  }
+
+  /* A line of ground between cells that are large enough to be looked at one by one. */
+  .gaps::before,
+  .gaps::after {
+    background: linear-gradient(to right, var(--la-surface) 1px, transparent 1px) 0 0 / var(--cell) 100%;
+    content: '';
+    inset: 0 0 0 var(--cell);
+    position: absolute;
+  }
+
+  .gaps::after {
+    background: linear-gradient(to bottom, var(--la-surface) 1px, transparent 1px) 0 0 / 100% var(--cell);
+    inset: var(--cell) 0 0;
+  }
+
+  .mark {
+    border: 2px solid;
+    forced-color-adjust: none;
   }
 
   .cursor {
@@ -119,9 +169,29 @@ export const heatmapStyle = css`
     font-weight: 500;
   }
 
-  /* No column waits for the width of thousands of numbers. */
-  .table table {
-    table-layout: fixed;
+  /* No column waits for the width of thousands of numbers, and a row whose numbers change is laid out by itself: as a
+     table, all of it would be. The roles say that it is one. */
+  .table table,
+  .table thead,
+  .table tbody {
+    display: block;
     width: calc((var(--columns) + 1) * 6rem);
+  }
+
+  .table tr {
+    contain: layout size;
+    display: flex;
+    height: calc(1.5em + 7px);
+  }
+
+  /* Out of sight and out of date: it comes back once it is drawn. */
+  .table tbody.away {
+    contain-intrinsic-height: calc(var(--rows) * (1.5em + 7px));
+    content-visibility: hidden;
+  }
+
+  .table td,
+  .table th {
+    flex: 0 0 6rem;
   }
 `;

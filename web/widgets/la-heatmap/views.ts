@@ -1,5 +1,6 @@
 // The parts of a heat map around its canvas: the scale, and the same numbers as a table.
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { speaker } from '../../lesson-kit/strings.js';
 import { type ColourScale, cssColour } from '../../model/colour-scale.js';
@@ -42,6 +43,7 @@ export function tableView(
   words: HeatmapWords,
   say: Say,
   gradual: GradualRows,
+  onScroll: (event: Event) => void,
 ): TemplateResult {
   const { matrix, mask, rowNames, colNames } = map;
   const rows = Math.min(matrix.rows, TABLE_ROWS);
@@ -50,18 +52,18 @@ export function tableView(
   const cell = (row: number, col: number) =>
     mask?.[row * matrix.cols + col] === 0 ? '–' : words.value(row, col);
   return html`
-    <div class="table" part="table" tabindex="0" role="region" aria-busy=${!gradual.done} aria-label=${map.label || say('heatmap.grid')}>
-      <table style=${styleMap({ '--columns': String(cols) })}>
-        <thead>
-          <tr>
-            <td></td>
-            ${columns.map((col) => html`<th scope="col">${colNames[col] ?? col + 1}</th>`)}
+    <div class="table" part="table" tabindex="0" role="region" aria-busy=${!gradual.done} aria-label=${map.label || say('heatmap.grid')} @scroll=${onScroll}>
+      <table role="table" style=${styleMap({ '--columns': String(cols) })}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <td role="cell"></td>
+            ${guard([cols, colNames], () => columns.map((col) => html`<th scope="col" role="columnheader">${colNames[col] ?? col + 1}</th>`))}
           </tr>
         </thead>
         ${gradual.render(
-          (row) => html`<tr>
-              <th scope="row">${rowNames[row] ?? row + 1}</th>
-              ${columns.map((col) => html`<td>${cell(row, col)}</td>`)}
+          (row) => html`<tr role="row">
+              <th scope="row" role="rowheader">${rowNames[row] ?? row + 1}</th>
+              ${columns.map((col) => html`<td role="cell">${cell(row, col)}</td>`)}
             </tr>`,
         )}
       </table>

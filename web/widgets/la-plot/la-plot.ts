@@ -85,6 +85,7 @@ export class LaPlot extends LaDrawing {
   #width = 640;
   #stops: readonly number[] = [];
   #rows = new GradualRows();
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -111,7 +112,7 @@ export class LaPlot extends LaDrawing {
   }
 
   protected override updated(): void {
-    if (this.view === 'table' && !this.#rows.done) this.requestUpdate();
+    if (this.view === 'table' && !this.#rows.done) this.#goOn();
   }
 
   protected override render(): TemplateResult {
@@ -201,7 +202,7 @@ export class LaPlot extends LaDrawing {
   }
 
   #table(): TemplateResult {
-    return html`<div class="table" part="table" tabindex="0" role="region" aria-busy=${!this.#rows.done} aria-label=${this.label || this.say('plot.reader')}>
+    return html`<div class="table" part="table" tabindex="0" role="region" aria-busy=${!this.#rows.done} aria-label=${this.label || this.say('plot.reader')} @scroll=${this.#onScroll}>
       <table>
         <thead>
           <tr>
@@ -278,6 +279,18 @@ export class LaPlot extends LaDrawing {
       low: this.formatX(this.#stops[0]!),
       high: this.formatX(this.#stops.at(-1)!),
     });
+  }
+
+  /** Draws the next rows of the table, now or when the numbers rest. */
+  #goOn(): void {
+    clearTimeout(this.#resting);
+    const { wait } = this.#rows;
+    if (wait === 0) this.requestUpdate();
+    else this.#resting = setTimeout(() => this.requestUpdate(), wait);
+  }
+
+  #onScroll(event: Event): void {
+    if (this.#rows.look(event.currentTarget as HTMLElement)) this.requestUpdate();
   }
 
   #switch(): void {
