@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench [-- --quick] [-- --rivals | --frames | --embed]
+// npm run bench [-- --quick] [-- --rivals | --frames [--only FIGURE[/VIEW],…] | --embed]
 // For every kernel: our time, the naive reference's and the share of this machine's measured peak; then how time grows
 // with n and how much memory the core takes, through the public module. --rivals instead: our module beside what a page
 // could use in its place. --frames instead: how evenly pages draw while a slider is dragged. --embed instead: many
@@ -161,7 +161,8 @@ await main(async () => {
   if (kind === 'rivals') {
     results.rivals = await rivals(length);
   } else if (kind === 'frames') {
-    results.frames = await frames(length);
+    const only = process.argv[process.argv.indexOf('--only') + 1];
+    results.frames = await frames(length, process.argv.includes('--only') ? only.split(',') : []);
   } else if (kind === 'embed') {
     // Only now: it needs a package that the build has installed.
     const { many } = await import('./bench/many.mjs');

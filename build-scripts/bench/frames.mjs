@@ -1,9 +1,10 @@
 // Frames while a reader drags: every slider of every station and of the bench at n = 64, d = 16, in Chromium with the
-// page's thread slowed down four times.
+// page's thread slowed down four times. What is counted: all that the page's main thread does for the page, which is its
+// scripts, but also the style, layout, painting and handing over that Chromium does with what they changed.
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { root, say } from '../lib/run.mjs';
+import { Explained, root, say } from '../lib/run.mjs';
 import { serve } from '../lib/serve.mjs';
 import { setupBrowser } from '../lib/setup.mjs';
 import { places } from './frames-places.mjs';
@@ -24,6 +25,8 @@ const THUMB = 16;
 const AFTER = 400;
 /** From here on a task is a long one, ms. */
 const LONG = 50;
+/** What a median frame takes at most at 60 frames a second, with what the clock is rounded to, ms. */
+const SMOOTH = 16.8;
 
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const quantile = (numbers, share) =>
@@ -38,6 +41,24 @@ function recordFrames() {
   };
   requestAnimationFrame(frame);
   globalThis.frameStamps = stamps;
+}
+
+/** Runs in the page: counts the frames in which the figure's own text or shapes have changed, from now on. */
+function recordDrawings(activity) {
+  globalThis.drawings?.observer.disconnect();
+  const seen = { count: 0, observer: null };
+  let last = -1;
+  seen.observer = new MutationObserver(() => {
+    const frame = globalThis.frameStamps.length;
+    if (frame !== last) seen.count += 1;
+    last = frame;
+  });
+  seen.observer.observe(activity.shadowRoot, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+  globalThis.drawings = seen;
 }
 
 /** Runs in the page: the sizes that the activity has and that may be given to it, and what else the view wants. */
@@ -141,13 +162,22 @@ async function processorSeconds(browser) {
   return { machine: machine / 1000, own };
 }
 
-/** One drag: {median, p95, longest, computing, long, others}; ms, a count, and the cores that others kept busy. */
+/**
+ * One drag: {median, p95, drawn, longest, computing, long, others}; ms, drawings a second, a count of tasks that computed
+ * for too long, and the cores that others kept busy.
+ */
 async function measure({ page, cdp, browser }, track, length) {
   const start = performance.now();
   const before = await processorSeconds(browser);
-  const first = await page.evaluate(() => globalThis.frameStamps.length);
+  const [first, drawn] = await page.evaluate(() => [
+    globalThis.frameStamps.length,
+    globalThis.drawings.count,
+  ]);
   const tasks = await tasksWhile(cdp, () => drag(cdp, track, length));
-  const stamps = await page.evaluate((from) => globalThis.frameStamps.slice(from), first);
+  const [stamps, drawings] = await page.evaluate(
+    (from) => [globalThis.frameStamps.slice(from), globalThis.drawings.count],
+    first,
+  );
   const after = await processorSeconds(browser);
   const busy = after.machine - before.machine - (after.own - before.own);
   const frames = stamps.slice(1).map((stamp, i) => stamp - stamps[i]);
@@ -155,9 +185,10 @@ async function measure({ page, cdp, browser }, track, length) {
   return {
     median: quantile(frames, 0.5),
     p95: quantile(frames, 0.95),
+    drawn: (1000 * (drawings - drawn)) / length,
     longest: longest.wall,
     computing: longest.computing,
-    long: tasks.filter(({ wall }) => wall > LONG).length,
+    long: tasks.filter((task) => task.computing > LONG).length,
     others: Math.max(0, (1000 * busy) / (performance.now() - start)),
   };
 }
@@ -170,12 +201,14 @@ const viewName = ({ state = {}, tab, tables }) =>
   ].join(', ');
 
 /** Drags every slider of an activity and says so; names those of its parameters that no view has shown. */
-async function measureActivity(context, id, views, { runs, drag: length }) {
+async function measureActivity(context, id, views, { runs, drag: length }, wanted) {
   const place = context.page.locator(`[data-activity="${id}"]`);
   const dragged = new Set();
   const rows = [];
   for (const view of views) {
+    if (!wanted(id, viewName(view))) continue;
     await show(context.page, place, view);
+    await place.locator(':scope > *').first().evaluate(recordDrawings);
     const sliders = place.locator('la-number').filter({ has: context.page.locator('input[type=range]') });
     const seen = new Map();
     // A control may come or go with what is dragged.
@@ -193,14 +226,21 @@ async function measureActivity(context, id, views, { runs, drag: length }) {
       // The least disturbed one, whatever it shows.
       const row = tries.reduce((best, one) => (one.others < best.others ? one : best));
       rows.push({ place: id, view: viewName(view), slider: name, ...row });
-      say(`    ${id} ${viewName(view)}, ${name}: ${ms(row.p95)}, ${ms(row.longest)}`);
+      say(`    ${id} ${viewName(view)}, ${name}: ${ms(row.median)}, ${ms(row.p95)}, ${ms(row.computing)}`);
     }
   }
   return rows;
 }
 
-/** Drags all sliders of the site in `folder` and prints what came of it. Returns the rows. */
-export async function frames(length, folder = join(root, 'dist/site')) {
+/**
+ * Drags all sliders of the site in `folder` and prints what came of it. Returns the rows. `only`: figures, or views as
+ * 'figure/word of its name'; without it all.
+ */
+export async function frames(length, only = [], folder = join(root, 'dist/site')) {
+  const asked = only.map((one) => one.split('/'));
+  const wanted = (place, view) =>
+    asked.length === 0 ||
+    asked.some(([figure, word]) => figure === place && (word === undefined || view.includes(word)));
   const server = await serve(folder, { port: 0 });
   const chrome = await chromium.launch({
     executablePath: await setupBrowser(),
@@ -210,35 +250,53 @@ export async function frames(length, folder = join(root, 'dist/site')) {
   try {
     const browser = await chrome.newBrowserCDPSession();
     for (const [path, activities] of Object.entries(places)) {
+      if (asked.length > 0 && !asked.some(([figure]) => figure in activities)) continue;
       const page = await chrome.newPage({ viewport: { width: 1440, height: 900 } });
       await page.goto(new URL(path, server.address).href);
       await page.evaluate(recordFrames);
       const cdp = await page.context().newCDPSession(page);
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: THROTTLING });
       for (const [id, views] of Object.entries(activities))
-        rows.push(...(await measureActivity({ page, cdp, browser }, id, views, LENGTHS[length])));
+        rows.push(...(await measureActivity({ page, cdp, browser }, id, views, LENGTHS[length], wanted)));
       await page.close();
     }
   } finally {
     await chrome.close();
     await server.close();
   }
+  if (rows.length === 0) throw new Explained(`No figure or view is called ${only.join(', ')}.`);
   say();
   say(framesTable(rows));
   return rows;
 }
 
 function framesTable(rows) {
-  const head = ['figure', 'view', 'slider', 'median frame', '95 of 100', 'longest task', 'tasks over 50 ms'];
+  const head = [
+    'figure',
+    'view',
+    'slider',
+    'median frame',
+    '95 of 100',
+    'drawn a second',
+    'longest task',
+    'tasks over 50 ms',
+  ];
   const lines = rows.map((row) => [
     row.place,
     row.view,
     row.slider,
     ms(row.median),
     ms(row.p95),
+    row.drawn.toFixed(0),
     `${ms(row.longest)} (${ms(row.computing)})`,
     String(row.long),
   ]);
+  const count = (test) => rows.filter(test).length;
+  const smooth = ({ median }) => median <= SMOOTH;
+  const short = ({ long }) => long === 0;
   const others = Math.max(...rows.map((row) => row.others));
-  return `${table(head, lines)}\n\nOther programs kept at most ${others.toFixed(2)} of ${cpus().length} cores busy.`;
+  return `${table(head, lines)}
+
+Of ${rows.length} drags ${count(smooth)} had a median frame of ${SMOOTH} ms at most, ${count(short)} no task that computed for more than ${LONG} ms,
+and ${count((row) => smooth(row) && short(row))} both. Other programs kept at most ${others.toFixed(2)} of ${cpus().length} cores busy.`;
 }
