@@ -49,6 +49,9 @@ export interface HeatmapMark {
 /** What the table view shows. */
 const SHOWN_IN_TABLE = ['view', 'matrix', 'mask', 'rowNames', 'colNames'] as const;
 
+/** Pixels of a printed map for one of the page: paper shows more. */
+const PRINT_RATIO = 2;
+
 /** A column of this many cells is passed by Page Up and Page Down. */
 const PAGE = 10;
 
@@ -226,7 +229,7 @@ export class LaHeatmap extends LaDrawing {
         >
           ${isHatched(this, layout) ? html`<div class="hatch" style=${whole}></div>` : nothing}
           <canvas class="cells" part="canvas" aria-hidden="true" style=${whole}></canvas>
-          ${layout.named || hasSigns(picture, layout) ? html`<canvas class="over" aria-hidden="true"></canvas>` : nothing}
+          ${layout.named || hasSigns(picture, layout) || this.#theme.printed ? html`<canvas class="over" aria-hidden="true"></canvas>` : nothing}
           <div class=${classMap({ edge: true, gaps: hasGaps(layout) })} style=${whole}></div>
           ${picture.marks.map(
             (mark) =>
@@ -276,19 +279,21 @@ export class LaHeatmap extends LaDrawing {
   /** A large canvas is slow to change: it is painted again only when it would look different. */
   #paintOver(canvas: HTMLCanvasElement | null, picture: Picture): void {
     const layout = this.#layout;
-    const ratio = globalThis.devicePixelRatio || 1;
+    const { printed } = this.#theme;
+    const ratio = Math.max(globalThis.devicePixelRatio || 1, printed ? PRINT_RATIO : 1);
     const { rowNames, colNames, muted, font } = picture;
     const over = [canvas, ratio, ...Object.values(layout), rowNames, colNames, muted, font];
     const same = over.every((one, i) => one === this.#over[i]);
     this.#over = over;
-    if (canvas === null || (same && !hasSigns(picture, layout))) return;
+    if (canvas === null || (same && !printed && !hasSigns(picture, layout))) return;
     canvas.width = Math.round(layout.width * ratio);
     canvas.height = Math.round(layout.height * ratio);
     canvas.style.width = `${layout.width}px`;
     canvas.style.height = `${layout.height}px`;
     const context = canvas.getContext('2d')!;
     context.scale(ratio, ratio);
-    paintOver(context, picture, layout);
+    if (printed) paint(context, picture, layout);
+    else paintOver(context, picture, layout);
   }
 
   /** The map with its names and scale as a file of its own. */

@@ -57,8 +57,61 @@ export const heatmapStyle = css`
   .gaps::before,
   .gaps::after {
     forced-color-adjust: none;
-    print-color-adjust: exact;
-    -webkit-print-color-adjust: exact;
+  }
+
+  /* Below the cells, so that it shows where one was left out: a stroke from corner to corner of the middle of each. */
+  .hatch {
+    --ground: var(--la-surface) calc(0.25 * var(--cell)), transparent calc(0.25 * var(--cell)) calc(0.75 * var(--cell)),
+      var(--la-surface) calc(0.75 * var(--cell)) var(--cell);
+    --apart: calc(0.70711 * var(--cell));
+    background:
+      repeating-linear-gradient(to right, var(--ground)),
+      repeating-linear-gradient(to bottom, var(--ground)),
+      repeating-linear-gradient(
+        135deg,
+        var(--la-rule) 0.4px,
+        transparent 1.1px calc(var(--apart) - 1.1px),
+        var(--la-rule) calc(var(--apart) - 0.4px) var(--apart)
+      );
+  }
+
+  /* A line of ground between cells that are large enough to be looked at one by one. */
+  .gaps::before,
+  .gaps::after {
+    --line: var(--la-surface) 1px, transparent 1px var(--cell);
+    background: repeating-linear-gradient(to right, var(--line));
+    content: '';
+    inset: 0 0 0 var(--cell);
+    position: absolute;
+  }
+
+  .gaps::after {
+    background: repeating-linear-gradient(to bottom, var(--line));
+    inset: var(--cell) 0 0;
+  }
+
+  .mark {
+    pointer-events: none;
+    position: absolute;
+  }
+
+  /* One pixel a cell, made as large as the cell. */
+  .cells {
+    image-rendering: pixelated;
+  }
+
+  .over {
+    inset: 0 auto auto 0;
+  }
+
+  .edge {
+    outline: 1px solid var(--la-rule);
+  }
+
+  .hatch,
+  .gaps::before,
+  .gaps::after {
+    forced-color-adjust: none;
   }
 
   /* Below the cells, so that it shows where one was left out: a stroke from corner to corner of the middle of each. */
@@ -85,6 +138,15 @@ export const heatmapStyle = css`
   .gaps::after {
     background: linear-gradient(to bottom, var(--la-surface) 1px, transparent 1px) 0 0 / 100% var(--cell);
     inset: var(--cell) 0 0;
+  }
+
+  /* Gradients print as coarse pixels: the upper canvas has the whole picture then. */
+  @media print {
+    .hatch,
+    .gaps::before,
+    .gaps::after {
+      display: none;
+    }
   }
 
   .mark {

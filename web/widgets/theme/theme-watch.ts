@@ -47,6 +47,11 @@ export class ThemeWatch implements ReactiveController {
     return this.#colours;
   }
 
+  /** Whether the page is being printed: the element is asked to draw again when that changes. */
+  get printed(): boolean {
+    return matchMedia('print').matches;
+  }
+
   /** A CSS colour with var() and light-dark() in it, as it comes out at this element. */
   resolve(colour: string): string {
     let resolved = this.#resolved.get(colour);
