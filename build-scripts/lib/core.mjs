@@ -14,18 +14,14 @@ export async function buildPreset(preset, toolchain, targets = []) {
 export async function buildCore(toolchain) {
   const folder = join(root, 'build/core');
   mkdirSync(folder, { recursive: true });
-  let script;
+  const files = [];
   const take = (build, module, name) => {
     const from = join(root, `build/wasm-${build}/cpp/bindings/${module}`);
     copyFileSync(`${from}.wasm`, join(folder, `attention-${name}.wasm`));
     // web/engine hands the instance over, so that the name of the file in the script means nothing.
-    const own = readFileSync(`${from}.js`, 'utf8').replaceAll(`${module}.wasm`, 'attention.wasm');
-    script ??= own;
-    // One script serves all three only while they import and export the same names in the same order.
-    if (own !== script)
-      throw new Explained(
-        `The ${name} module needs another script: compare core.js and analysis.js in build/wasm-*/cpp/bindings.`,
-      );
+    const script = readFileSync(`${from}.js`, 'utf8').replaceAll(`${module}.wasm`, 'attention.wasm');
+    const exports = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(`${from}.wasm`)));
+    files.push({ name, script, exports: exports.map((each) => each.name) });
   };
   await buildPreset('wasm-simd', toolchain, ['core']);
   take('simd', 'core', 'simd');
@@ -33,5 +29,25 @@ export async function buildCore(toolchain) {
   await buildPreset('wasm-scalar', toolchain, ['core', 'analysis']);
   take('scalar', 'core', 'scalar');
   take('scalar', 'analysis', 'analysis');
-  writeFileSync(join(folder, 'core.js'), script);
+  writeFileSync(join(folder, 'core.js'), scriptForAll(files));
+}
+
+/**
+ * The longest script. It starts every file whose own script says nothing that it does not say, and which exports as much as
+ * its own file: which of Emscripten's functions a file happens to need differs from version to version.
+ */
+function scriptForAll(files) {
+  const pieces = ({ script }) => script.split(/[;,{}]/);
+  const longest = files.reduce((found, file) => (file.script.length > found.script.length ? file : found));
+  const known = new Set(pieces(longest));
+  for (const file of files) {
+    const strange = pieces(file).filter((piece) => !known.has(piece));
+    const missing = longest.exports.filter((name) => !file.exports.includes(name));
+    if (strange.length + missing.length > 0)
+      throw new Explained(
+        `One script cannot start both the ${longest.name} and the ${file.name} module: compare core.js and analysis.js in ` +
+          `build/wasm-*/cpp/bindings. They differ in: ${[...strange, ...missing].slice(0, 10).join(' ')}`,
+      );
+  }
+  return longest.script;
 }
