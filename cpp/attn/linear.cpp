@@ -25,11 +25,11 @@ namespace {
 // The real keys of a stretch of the sequence, one after the other, masked ones left out.
 struct Keys {
   int count = 0;
-  double* phi = nullptr;         // (count, r)
-  double* values = nullptr;      // (count, w): v, and 1 for the normaliser
-  double* gates = nullptr;       // decay factors, and what a growing shift takes from all before
-  double* betas = nullptr;       // the delta rule's
-  double* shifts = nullptr;      // phi is without exp of it; never smaller than that of the key before
+  double* phi = nullptr;     // (count, r)
+  double* values = nullptr;  // (count, w): v, and 1 for the normaliser
+  double* gates = nullptr;   // decay factors, and what a change of the shift takes from all before
+  double* betas = nullptr;   // the delta rule's
+  double* shifts = nullptr;  // phi is without exp of it; smaller than that of the key before by what decayed
   int32_t* positions = nullptr;  // in the sequence
 };
 
@@ -106,7 +106,7 @@ class LinearRun {
   Keys all_;              // where all keys are held
   Buffer<double> state_;  // (r, w), without exp(state_shift_)
   double state_shift_ = 0;
-  double largest_shift_ = 0;  // of all keys so far
+  double largest_shift_ = 0;  // of all keys so far, as far as they have not decayed
   bool has_shift_ = false;
   int written_ = 0;  // recurrent: how many keys of the block are in the state
   Buffer<double> query_phi_, query_shift_, row_, probe_, weights_;
@@ -180,8 +180,8 @@ Status LinearRun::load_keys(int begin, int end, Keys& keys) {
 }
 
 // Features are kept relative to the largest shift up to their key, as online softmax keeps its sums: of no
-// later key, which must not move what earlier queries read. Where a key has a larger shift than all before,
-// its gate takes the difference from them.
+// later key, which must not move what earlier queries read. A shift fades with its key: the gate lowers it,
+// and the state stays, until a key comes with a larger one than what is left.
 Status LinearRun::settle_key(const Keys& keys, int at, double shift) {
   double* const phi = keys.phi + static_cast<size_t>(at) * r_;
   if (delta()) {
@@ -194,11 +194,12 @@ Status LinearRun::settle_key(const Keys& keys, int at, double shift) {
     }
     return ok();
   }
-  if (!has_shift_ || shift > largest_shift_) {
-    if (has_shift_) keys.gates[at] *= exp64(largest_shift_ - shift);
-    largest_shift_ = shift;
-    has_shift_ = true;
-  }
+  double& gate = keys.gates[at];
+  const double faded = has_shift_ ? largest_shift_ + log64(gate) : -INFINITY;
+  const double next_shift = std::fmax(faded, shift);
+  if (next_shift != largest_shift_) gate = exp64(faded - next_shift);
+  largest_shift_ = next_shift;
+  has_shift_ = true;
   keys.shifts[at] = largest_shift_;
   if (shift == largest_shift_) return ok();
   const double factor = exp64(shift - largest_shift_);
@@ -457,7 +458,7 @@ double linear_scratch(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendO
 }
 
 Status linear_attention(const Problem& problem, Attended& out) {
-  return LinearRun(problem, out).run();
+  return with_cause(LinearRun(problem, out).run(), problem.options.update);
 }
 
 }  // namespace attn

@@ -60,7 +60,7 @@ Status copy_gates(const float* from, int count, Buffer<float>& to) {
 
 }  // namespace
 
-Status Stream::map_token(const float* q, const float* k, double* query_shift, double* rescale) {
+Status Stream::map_token(const float* q, const float* k, double* query_shift, double* gate) {
   MapContext context;
   context.stream = context.causal = true;
   context.first_position = static_cast<int>(tokens) + 1;
@@ -68,7 +68,6 @@ Status Stream::map_token(const float* q, const float* k, double* query_shift, do
   double key_shift = 0;
   ATTN_TRY(map.apply(ConstMatrix{q, 1, d}, Role::kQuery, context, phi_q.data(), query_shift, map_room));
   ATTN_TRY(map.apply(ConstMatrix{k, 1, d}, Role::kKey, context, phi_k.data(), &key_shift, map_room));
-  *rescale = 1;
   if (key_shift == 0 && log_shift == 0) return ok();
   if (options.update.kind == UpdateKind::kDelta) {
     // The delta rule is not linear in k: its features must be whole.
@@ -78,15 +77,19 @@ Status Stream::map_token(const float* q, const float* k, double* query_shift, do
     }
     return ok();
   }
-  // The largest feature so far is 1 in the state, whatever it is in truth.
+  // The largest feature still present is 1 in the state, whatever it is in truth. A gate fades it: the shift
+  // falls, and the numbers held stay, until a key comes that is larger than what is left.
   double largest = 0;
   for (const double feature : phi_k) largest = std::fmax(largest, std::fabs(feature));
-  if (largest == 0) return ok();
-  const double log_largest = key_shift + log64(largest);
-  if (tokens == 0 || log_largest > log_shift) {
-    *rescale = tokens == 0 ? 1 : exp64(log_shift - log_largest);
-    log_shift = log_largest;
+  const double faded = tokens == 0 ? -INFINITY : log_shift + log64(*gate);
+  const double next_shift = std::fmax(faded, key_shift + log64(largest));
+  if (next_shift == -INFINITY) {
+    // Nothing is left, and nothing comes.
+    log_shift = *gate = 0;
+    return ok();
   }
+  *gate = exp64(faded - next_shift);
+  log_shift = next_shift;
   const double factor = exp64(key_shift - log_shift);
   for (double& feature : phi_k) feature *= factor;
   return ok();
@@ -107,9 +110,8 @@ void Stream::find_value(const float* v, double gate, double beta) {
 Status Stream::step(const float* q, const float* k, const float* v, float* output, RowStatus* status) {
   const auto token = static_cast<int>(tokens);
   const double old_shift = log_shift;
-  double query_shift = 0, rescale = 1;
-  ATTN_TRY(map_token(q, k, &query_shift, &rescale));
-  const double gate = gate_of(options.update, token) * rescale;
+  double query_shift = 0, gate = gate_of(options.update, token);
+  ATTN_TRY(map_token(q, k, &query_shift, &gate));
   find_value(v, gate, beta_of(options.update, token));
 
   // Each row of the state is decayed, written, rounded, and then read by the query.
@@ -133,7 +135,7 @@ Status Stream::step(const float* q, const float* k, const float* v, float* outpu
                           : Status{Code::kOverflow, "accumulator", overflow_expectation(options.accumulator)};
   if (!outcome.ok()) {
     log_shift = old_shift;
-    return outcome;
+    return with_cause(outcome, options.update);
   }
   std::swap(state, next);
   furthest = -1;

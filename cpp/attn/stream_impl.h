@@ -54,7 +54,8 @@ class Stream {
   }
   RowStatus status_of(float normaliser) const;
   bool stays_finite(const float* q, const float* k, const float* v);
-  Status map_token(const float* q, const float* k, double* query_shift, double* rescale);
+  // `gate`: in, of the token; out, what the numbers held are to be multiplied by.
+  Status map_token(const float* q, const float* k, double* query_shift, double* gate);
   size_t row_at(int a) const { return static_cast<size_t>(a) * (w - 1) * width_of(options.accumulator); }
   size_t z_at(int a) const { return (static_cast<size_t>(r) * (w - 1) + a) * width_of(options.accumulator); }
   void load_row(const Buffer<uint8_t>& from, int a, double* to) const {

@@ -42,6 +42,14 @@ Status check_update(const Update& update, int keys, const uint8_t* key_mask) {
   return check_gates("mechanism.update.beta", update.betas, update.beta_count, keys, key_mask, false);
 }
 
+Status with_cause(Status status, const Update& update) {
+  const bool of_state = status.code == Code::kOverflow && status.argument[0] != 'k';
+  if (of_state && update.kind == UpdateKind::kDelta) {
+    status.expected = "smaller inputs, or beta |phi(k)|^2 of at most 2: past that the delta rule diverges";
+  }
+  return status;
+}
+
 RowScale scale_row(double denominator, double log_shift, bool normalise, double epsilon) {
   RowScale scale;
   if (!normalise) {

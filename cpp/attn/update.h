@@ -25,6 +25,8 @@ namespace attn {
 // `keys`: how many entries a gate array must have; -1: any number. Entries of masked keys are not read.
 Status check_update(const Update& update, int keys, const uint8_t* key_mask);
 Status check_epsilon(const char* argument, double epsilon);
+// An overflow of the state, or of what is read from it, with what the delta rule has to do with it.
+Status with_cause(Status status, const Update& update);
 
 inline bool decays(const Update& update) {
   return update.log_decay != nullptr || update.kind == UpdateKind::kDecay;

@@ -81,7 +81,7 @@ val attend(const val& q_value, const val& k_value, const val& v_value, const val
   JS_TRY(v_copy.load(v));
   JS_TRY(attn::attend(q_copy.view(), k_copy.view(), v_copy.view(), options, attended));
   js::Result result = attended_object(attended, options);
-  result.set("output", attended.output);
+  result.set("output", js::kept_matrix(attended.output.view(), arrays));
   return result;
 }
 

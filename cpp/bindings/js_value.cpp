@@ -36,6 +36,14 @@ void copy(const val& from, const val& to) {
   to.call<void>("set", from);
 }
 
+val matrix_of(int rows, int cols, const val& data) {
+  val fields = val::object();
+  fields.set("rows", rows);
+  fields.set("cols", cols);
+  fields.set("data", data);
+  return fields;
+}
+
 val part_of(const val& array, int first, int count, int cols) {
   return array.call<val>("subarray", static_cast<double>(first) * cols,
                          (static_cast<double>(first) + count) * cols);
@@ -69,11 +77,12 @@ void ArraySink::take(int first, int count) {
 }
 
 val ArraySink::matrix() const {
-  Result fields = Result::part();
-  fields.set("rows", rows_);
-  fields.set("cols", cols_);
-  fields.set("data", array_);
-  return fields;
+  return matrix_of(rows_, cols_, array_);
+}
+
+val kept_matrix(attn::ConstMatrix matrix, const Value& arrays) {
+  const val view = view_of(matrix.data, matrix.size());
+  return matrix_of(matrix.rows, matrix.cols, arrays.call<val>("kept", view));
 }
 
 Result Result::part() {
@@ -117,11 +126,8 @@ template void Result::set(const char*, const int32_t*, size_t);
 template void Result::set(const char*, const uint8_t*, size_t);
 
 void Result::set(const char* name, attn::ConstMatrix matrix) {
-  Result fields = part();
-  fields.set("rows", matrix.rows);
-  fields.set("cols", matrix.cols);
-  fields.set("data", matrix.data, matrix.size());
-  set(name, fields.object_);
+  const val copy = view_of(matrix.data, matrix.size()).call<val>("slice");
+  set(name, matrix_of(matrix.rows, matrix.cols, copy));
 }
 
 }  // namespace js

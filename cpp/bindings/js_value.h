@@ -76,7 +76,7 @@ class ArraySink : public attn::RowSink {
   [[nodiscard]] bool ready() { return block_.resize(static_cast<size_t>(kRowsAtATime) * cols_); }
   float* room(int, int) override { return block_.data(); }
   void take(int first, int count) override;
-  // A fresh {rows, cols, data}.
+  // {rows, cols, data}
   emscripten::val matrix() const;
 
  private:
@@ -85,6 +85,9 @@ class ArraySink : public attn::RowSink {
   int cols_;
   attn::Buffer<float> block_;
 };
+
+// {rows, cols, data}, where `arrays`: {kept(view)} puts the numbers.
+emscripten::val kept_matrix(attn::ConstMatrix matrix, const Value& arrays);
 
 // What a call returns: {code, …}.
 class Result {

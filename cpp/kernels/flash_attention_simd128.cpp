@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/elementary.h"
@@ -33,7 +34,6 @@ class Flash {
 
   void run() {
     const int n_q = args_.q.rows, n_k = args_.k.rows;
-    for (size_t i = 0; i < args_.o.size(); ++i) args_.o.data[i] = 0;
     for (int i = 0; i < simd::round_up(n_q, kQueries); ++i) {
       maxima_[i] = -INFINITY;
       sums_[i] = 0;
@@ -67,7 +67,11 @@ class Flash {
       limits_[r] = args_.permitted(row + std::min(r, rows - 1)) - first_key_;
     }
     simd::pack_row_groups(args_.q, row, rows, args_.scale * simd::kLog2E, queries_);
-    exchange(row, rows, true);
+    if (first_key_ == 0) {
+      std::fill_n(accumulators_, kQueries * v_cols_, 0.0f);
+    } else {
+      exchange(row, rows, true);
+    }
     const int end = std::min(keys_, limits_[rows - 1]);
     for (int key = 0; key < end; key += kKeys) {
       const int count = std::min(kKeys, keys_ - key);
@@ -82,12 +86,18 @@ class Flash {
 
   // The unfinished rows of o, into the accumulators (groups, panels of 8 columns, 4, 8) or back.
   void exchange(int row, int rows, bool in) {
-    for (int r = 0; r < rows; ++r) {
-      float* o = args_.o.row(row + r);
-      float* tile = accumulators_ + r / kTileRows * kTileRows * v_cols_ + r % kTileRows * kTileCols;
+    float* tile = accumulators_;
+    for (int r = 0; r < rows; r += kTileRows) {
       for (int c = 0; c < d_v_; c += kTileCols, tile += kTileRows * kTileCols) {
-        const size_t bytes = std::min(kTileCols, d_v_ - c) * sizeof(float);
-        std::memcpy(in ? tile : o + c, in ? o + c : tile, bytes);
+        float* const o = args_.o.row(row + r) + c;
+        v128_t acc[8];
+        if (in) {
+          simd::load_tile(o, d_v_, rows - r, d_v_ - c, acc);
+          for (int i = 0; i < 8; ++i) simd::store(tile + i * kLanes, acc[i]);
+        } else {
+          for (int i = 0; i < 8; ++i) acc[i] = simd::load(tile + i * kLanes);
+          simd::store_tile(acc, o, d_v_, rows - r, d_v_ - c);
+        }
       }
     }
   }
@@ -104,29 +114,21 @@ class Flash {
         v128_t acc[8] = {simd::zero(), simd::zero(), simd::zero(), simd::zero(),
                          simd::zero(), simd::zero(), simd::zero(), simd::zero()};
         simd::tile_4x8<1, kTileRows>(queries_ + first * d_k_, keys, kTileCols, d_k_, acc);
-        for (int r = 0; r < kTileRows; ++r) {
-          simd::store(s + r * kKeys, acc[2 * r]);
-          simd::store(s + r * kKeys + kLanes, acc[2 * r + 1]);
-        }
+        // A tile on the diagonal or at the end of the keys: scores that are not permitted become -infinity.
         if (limits_[first] < key + panel + kTileCols) {
-          hide(s, first, key + panel);
           for (int r = 0; r < kTileRows; ++r) {
-            acc[2 * r] = simd::load(s + r * kKeys);
-            acc[2 * r + 1] = simd::load(s + r * kKeys + kLanes);
+            const int seen = limits_[first + r] - key - panel;
+            acc[2 * r] = simd::first_or_never(acc[2 * r], seen);
+            acc[2 * r + 1] = simd::first_or_never(acc[2 * r + 1], seen - kLanes);
           }
         }
         for (int r = 0; r < kTileRows; ++r) {
+          simd::store(s + r * kKeys, acc[2 * r]);
+          simd::store(s + r * kKeys + kLanes, acc[2 * r + 1]);
           float* const max = row_max_[first + r];
           simd::store(max, simd::pmax(simd::load(max), simd::pmax(acc[2 * r], acc[2 * r + 1])));
         }
       }
-    }
-  }
-
-  // A tile on the diagonal or at the end of the keys: scores that are not permitted become -infinity.
-  void hide(float* s, int first, int key) const {
-    for (int r = 0; r < kTileRows; ++r) {
-      for (int c = std::max(0, limits_[first + r] - key); c < kTileCols; ++c) s[r * kKeys + c] = -INFINITY;
     }
   }
 
@@ -164,9 +166,12 @@ class Flash {
     const bool empty = args_.permitted(i) == 0;
     // Scores that overflowed leave the maximum infinite or the sum NaN.
     const float sum = std::isfinite(maxima_[i]) ? sums_[i] : NAN;
-    const float inverse = empty ? 0 : 1 / sum;
     float* const o = args_.o.row(i);
-    for (int c = 0; c < d_v_; ++c) o[c] *= inverse;
+    if (empty) {
+      std::fill_n(o, d_v_, 0.0f);
+    } else {
+      simd::scale(o, d_v_, 1 / sum);
+    }
     if (args_.log_sum_exp == nullptr) return;
     args_.log_sum_exp[i] = empty ? -INFINITY : maxima_[i] * simd::kLn2 + log64(sum);
   }

@@ -72,8 +72,22 @@ inline v128_t load_first(const float* x, int count) {
   for (int i = 0; i < count; ++i) lanes[i] = x[i];
   return load(lanes);
 }
+inline v128_t is_first(int count) {
+  return wasm_i32x4_lt(wasm_i32x4_const(0, 1, 2, 3), wasm_i32x4_splat(count));
+}
 inline v128_t keep_first(v128_t x, int count) {
-  return wasm_v128_and(x, wasm_i32x4_lt(wasm_i32x4_const(0, 1, 2, 3), wasm_i32x4_splat(count)));
+  return wasm_v128_and(x, is_first(count));
+}
+// -infinity in place of all but the first `count`, which may be anything.
+inline v128_t first_or_never(v128_t x, int count) {
+  return wasm_v128_bitselect(x, splat(-INFINITY), is_first(count));
+}
+
+// `count` numbers times `factor`, in place.
+inline void scale(float* x, int count, float factor) {
+  const float* const end = x + count;
+  for (; x + kLanes <= end; x += kLanes) store(x, mul(load(x), splat(factor)));
+  for (; x != end; ++x) *x *= factor;
 }
 
 // Rows become columns.
@@ -210,6 +224,28 @@ inline void scale_rows(const float* factors, v128_t (&acc)[8]) {
   }
 }
 
+// The first `rows` and `cols` of a tile. Not inlined: it is for edges, and used at many.
+__attribute__((noinline)) inline void copy_part(const float* from, int from_stride, float* to, int to_stride,
+                                                int rows, int cols) {
+  for (int r = 0; r < kTileRows && r < rows; ++r) {
+    for (int c = 0; c < kTileCols && c < cols; ++c) to[r * to_stride + c] = from[r * from_stride + c];
+  }
+}
+
+// The first `rows` and `cols` of a tile that has so many, zeros for the others; nothing past them is read.
+inline void load_tile(const float* from, int stride, int rows, int cols, v128_t (&acc)[8]) {
+  if (rows >= kTileRows && cols >= kTileCols) {
+    for (int r = 0; r < kTileRows; ++r) {
+      acc[2 * r] = load(from + r * stride);
+      acc[2 * r + 1] = load(from + r * stride + kLanes);
+    }
+    return;
+  }
+  alignas(16) float tile[kTileRows][kTileCols] = {};
+  copy_part(from, stride, tile[0], kTileCols, rows, cols);
+  for (int i = 0; i < 8; ++i) acc[i] = load(tile[i / 2] + i % 2 * kLanes);
+}
+
 // The first `rows` and `cols` of the tile, as far as it has them.
 inline void store_tile(const v128_t (&acc)[8], float* to, int stride, int rows, int cols) {
   if (rows >= kTileRows && cols >= kTileCols) {
@@ -221,9 +257,7 @@ inline void store_tile(const v128_t (&acc)[8], float* to, int stride, int rows, 
   }
   alignas(16) float tile[kTileRows][kTileCols];
   for (int i = 0; i < 8; ++i) store(tile[i / 2] + i % 2 * kLanes, acc[i]);
-  for (int r = 0; r < kTileRows && r < rows; ++r) {
-    for (int c = 0; c < kTileCols && c < cols; ++c) to[r * stride + c] = tile[r][c];
-  }
+  copy_part(tile[0], kTileCols, to, stride, rows, cols);
 }
 
 }  // namespace attn::simd

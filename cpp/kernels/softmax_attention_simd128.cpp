@@ -65,8 +65,7 @@ void weigh(const SoftmaxAttentionArgs& args, int i) {
     for (int j = whole; j < end; ++j) w[j] = rest[j - whole];
   }
   if (!std::isfinite(max)) sum = NAN;
-  const float inverse = 1 / sum;
-  for (int j = 0; j < end; ++j) w[j] *= inverse;
+  simd::scale(w, end, 1 / sum);
   if (base.log_sum_exp != nullptr) base.log_sum_exp[i] = max * simd::kLn2 + log64(sum);
 }
 
@@ -94,11 +93,8 @@ void average(const SoftmaxAttentionArgs& args, float* weights, float* values) {
         }
         for (int c = 0; c < d_v; c += kTileCols) {
           float* const o = base.o.row(row) + c;
-          alignas(16) float tile[kTileRows * kTileCols] = {};
-          for (int r = 0; r < rows; ++r)
-            std::copy_n(o + r * d_v, std::min(kTileCols, d_v - c), tile + r * kTileCols);
           v128_t acc[8];
-          for (int x = 0; x < 8; ++x) acc[x] = simd::load(tile + x * kLanes);
+          simd::load_tile(o, d_v, rows, d_v - c, acc);
           simd::tile_4x8<kKeys, 1>(weights, values + key * columns + c * keys, kTileCols, seen, acc);
           simd::store_tile(acc, o, d_v, rows, d_v - c);
         }

@@ -305,6 +305,23 @@ TEST_CASE("strong gates neither overflow nor lose small ones beside them") {
   });
 }
 
+TEST_CASE("a key of e^1600 that has decayed away leaves room for small ones in double") {
+  // 0.1^1100 takes it to e^-933: no double holds it beside a feature of 1, before or after.
+  constexpr int kKeys = 1100;
+  Rows k(kKeys, 1, 0), v(kKeys, 1, 1);
+  k.data[0] = 1600;
+  v.data[0] = 100;
+  AttendOptions options = test::linear(MapKind::kExp);
+  options.update = {UpdateKind::kDecay, 0.1};
+  options.causal = Causal::kBottomRight;
+  every_form(Rows(kKeys, 1, 0), k, v, options, [](const Attended& out) {
+    CHECK(out.output.data()[0] == 100);
+    CHECK(out.output.data()[300] == doctest::Approx(100).epsilon(test::kEps32));
+    CHECK(out.output.data()[kKeys - 1] == 1);
+    CHECK(out.status[kKeys - 1] == static_cast<uint8_t>(RowStatus::kOk));
+  });
+}
+
 TEST_CASE("the delta rule overwrites, and a gate of 1 changes nothing") {
   AttendOptions options = plain_identity();
   options.update.kind = UpdateKind::kDelta;

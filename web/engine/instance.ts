@@ -8,7 +8,7 @@ import { rawFeatureMap } from './map-options.js';
 import { DISTRIBUTIONS, PRECISIONS, ROLES } from './names.js';
 import { rawAttendOptions, rawCostOptions } from './options.js';
 import { rawPattern } from './pattern-options.js';
-import type { RawCore } from './raw-module.js';
+import type { RawArrays, RawCore } from './raw-module.js';
 import { attendedOf, plain } from './results.js';
 import { OpenStream } from './stream.js';
 import type {
@@ -29,7 +29,20 @@ import type {
 } from './types.js';
 import * as check from './validate.js';
 
-const ARRAYS = { floats: (size: number) => new Float32Array(size) };
+const FRESH: RawArrays = { floats: (size) => new Float32Array(size), kept: (view) => view.slice() };
+
+/**
+ * Whole answers go into `output`. What is filled bit by bit stays apart until all of it is known to be right: a refused
+ * call must not have touched the caller's array, nor an early row of the answer a late row of an input that shares it.
+ */
+function filling(output: unknown, rows: number, cols: number): RawArrays {
+  const into = check.floats('output', output, rows * cols, `for ${rows} x ${cols}`);
+  const kept = (view: Float32Array) => {
+    into.set(view);
+    return into;
+  };
+  return { ...FRESH, kept };
+}
 
 export class Instance implements Attention {
   readonly build: 'simd' | 'scalar';
@@ -44,16 +57,17 @@ export class Instance implements Attention {
     this.#analysisSource = analysis;
   }
 
-  attend(q: Matrix, k: Matrix, v: Matrix, options: AttendOptions): Attended {
+  attend(q: Matrix, k: Matrix, v: Matrix, options: AttendOptions, output?: Float32Array): Attended {
     const queries = check.matrix('q', q);
     const keys = check.matrix('k', k, undefined, queries.cols);
     const values = check.matrix('v', v, keys.rows);
     const raw = rawAttendOptions(options, { queries: queries.rows, keys: keys.rows, keyDim: queries.cols });
+    const arrays = output === undefined ? FRESH : filling(output, queries.rows, values.cols);
     const answer = this.#guard.run(
-      (core) => core.attend(queries, keys, values, raw, ARRAYS),
+      (core) => core.attend(queries, keys, values, raw, arrays),
       ['pattern.', 'mechanism.pattern.'],
     );
-    return attendedOf(answer);
+    return attendedOf(answer, output);
   }
 
   featureMap(

@@ -117,9 +117,12 @@ export interface RawTrainerOptions {
   seed: number;
 }
 
-/** What the core asks for where it fills an array bit by bit. */
+/** Where the core puts an output. */
 export interface RawArrays {
+  /** An array to fill bit by bit. */
   floats(size: number): Float32Array;
+  /** Takes what the view of the heap shows: the array that holds it. */
+  kept(view: Float32Array): Float32Array;
 }
 
 export interface RawAttended {

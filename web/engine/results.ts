@@ -2,8 +2,11 @@
 import type { RawAttended } from './raw-module.js';
 import type { Attended } from './types.js';
 
-export function attendedOf(raw: RawAttended): Attended {
-  const answer: Attended = { output: raw.output, status: raw.status, counts: raw.counts };
+/** `into`: the array for the output; where it lies in another, it is copied. */
+export function attendedOf(raw: RawAttended, into = raw.output.data): Attended {
+  const { rows, cols, data } = raw.output;
+  if (data !== into) into.set(data);
+  const answer: Attended = { output: { rows, cols, data: into }, status: raw.status, counts: raw.counts };
   if (raw.weights) answer.weights = raw.weights;
   if (raw.logSumExp) answer.logSumExp = raw.logSumExp;
   if (raw.normaliser) answer.normaliser = raw.normaliser;

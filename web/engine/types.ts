@@ -42,7 +42,11 @@ export interface Matrix {
 
 export interface Attention {
   readonly build: 'simd' | 'scalar';
-  attend(q: Matrix, k: Matrix, v: Matrix, options: AttendOptions): Attended;
+  /**
+   * One head. `output.data` is a fresh array, or the one given (n_q * d_v), filled; it may be one of the inputs. A refused
+   * call leaves it as it was.
+   */
+  attend(q: Matrix, k: Matrix, v: Matrix, options: AttendOptions, output?: Float32Array): Attended;
   /** phi row by row, (rows, r). positions: cosformer's M. */
   featureMap(x: Matrix, map: FeatureMap, options?: { role?: 'query' | 'key'; positions?: number }): Matrix;
   /** n*n, 1 = allowed, row = query. */

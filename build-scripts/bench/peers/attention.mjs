@@ -20,13 +20,20 @@ export const variants = {
         core.attend(...matrices(task, input), { mechanism: { kind }, causal: task.causal }).output.data,
     })),
 
-  linear: (task, input, core) => [
-    {
-      name: 'linear, elu+1',
-      run: () =>
-        core.attend(...matrices(task, input), { mechanism: LINEAR, causal: task.causal }).output.data,
-    },
-  ],
+  linear: (task, input, core) => {
+    const into = new Float32Array(task.n * task.d);
+    const options = { mechanism: LINEAR, causal: task.causal };
+    return [
+      {
+        name: 'linear, elu+1',
+        run: () => core.attend(...matrices(task, input), options).output.data,
+      },
+      {
+        name: 'linear, elu+1, into an array given',
+        run: () => core.attend(...matrices(task, input), options, into).output.data,
+      },
+    ];
+  },
 
   stream: (task, input, core) => {
     const { n, d } = task;
