@@ -292,7 +292,8 @@ TEST_CASE("a large key that has decayed away leaves room for small ones in the a
                                              {MapKind::kEfficient, 120.0f},
                                              {MapKind::kHedgehog, 120.0f},
                                              {MapKind::kTrigonometric, 15.5f}};
-  for (const auto& [kind, large] : cases) {
+  for (const auto& each : cases) {
+    const MapKind kind = each.first;
     for (const bool by_token : {false, true}) {
       for (const Accumulator accumulator : {Accumulator::kFloat32, Accumulator::kFloat16}) {
         CAPTURE(static_cast<int>(kind));
@@ -305,7 +306,7 @@ TEST_CASE("a large key that has decayed away leaves room for small ones in the a
           options.update.log_decay = log_decay.data();
           options.update.log_decay_count = kTokens;
         }
-        k.data[0] = large;
+        k.data[0] = each.second;
         AttendOptions whole = test::linear(kind);
         whole.map = options.map;
         whole.update = options.update;
