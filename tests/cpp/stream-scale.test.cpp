@@ -1,0 +1,118 @@
+// What a stream holds when keys are large, decay, or make its state grow without bound.
+#include <doctest/doctest.h>
+
+#include <utility>
+
+#include "streams.h"
+
+using namespace attn;
+using test::Rows;
+using namespace test::streams;
+
+TEST_CASE("a large key that has decayed away leaves room for small ones in the accumulator") {
+  // The first key's feature is e^120 or so, that of all others about 1: past what float32 holds side by side.
+  // 0.5^400 takes it to e^-157: what is left is as if that key had never been.
+  constexpr int kTokens = 500, kLast = 50;
+  const Rows q = test::random(kTokens, 1, 1, 0.3), v = test::random(kTokens, 1, 3);
+  Rows k = test::random(kTokens, 1, 2, 0.3);
+  const float gates[] = {-0.7f, -0.5f};
+  std::vector<float> log_decay(kTokens);
+  for (int t = 0; t < kTokens; ++t) log_decay[t] = gates[t % 2];
+  const std::pair<MapKind, float> cases[] = {{MapKind::kExp, 120.0f},
+                                             {MapKind::kEfficient, 120.0f},
+                                             {MapKind::kHedgehog, 120.0f},
+                                             {MapKind::kTrigonometric, 15.5f}};
+  for (const auto& each : cases) {
+    const MapKind kind = each.first;
+    for (const bool by_token : {false, true}) {
+      for (const Accumulator accumulator : {Accumulator::kFloat32, Accumulator::kFloat16}) {
+        CAPTURE(static_cast<int>(kind));
+        CAPTURE(by_token);
+        CAPTURE(static_cast<int>(accumulator));
+        StreamOptions options = options_of(kind, 1, 1);
+        options.accumulator = accumulator;
+        options.update = {UpdateKind::kDecay, 0.5};
+        if (by_token) {
+          options.update.log_decay = log_decay.data();
+          options.update.log_decay_count = kTokens;
+        }
+        k.data[0] = each.second;
+        AttendOptions whole = test::linear(kind);
+        whole.map = options.map;
+        whole.update = options.update;
+        if (by_token) {
+          whole.update.log_decay += 1;
+          whole.update.log_decay_count -= 1;
+        }
+        whole.causal = Causal::kBottomRight;
+        whole.want_normaliser = true;
+        whole.precision = Precision::kFloat64;
+        Attended without;
+        REQUIRE(attend(q.slice(1, kTokens), k.slice(1, kTokens), v.slice(1, kTokens), whole, without).ok());
+        const StreamPtr stream = opened(options);
+        const Rows output = extended(*stream, q, k, v);
+        CHECK(output.at(0, 0) == doctest::Approx(v.data[0]).epsilon(0x1p-9));
+        const double half_spacing = accumulator == Accumulator::kFloat32 ? 0x1p-24 : 0x1p-11;
+        for (int t = kTokens - kLast; t < kTokens; ++t) {
+          // Keys and queries stay within 1.2 of 0, so that features are at most e^1.2, times 1 or |v| in the
+          // state; there each stands for 1 / (1 - e^-0.6) < 2.3 of its kind, and so do the roundings of
+          // earlier writes. 6 features of a query read them, and the quotient takes one error from S and one
+          // from z.
+          const double held = 2.3 * std::exp(1.2) * (1 + test::largest(v.data.data(), v.data.size()));
+          const double read = 6 * std::exp(1.2) * 2.3 * half_spacing * held;
+          const double bound = 2 * read / without.normaliser[t - 1];
+          CAPTURE(t);
+          CHECK(std::fabs(output.at(t, 0) - without.output.data()[t - 1]) <= bound);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("features of 0 after a large key let its scale fade too, and a gate of 0 leaves nothing of it") {
+  StreamOptions options = options_of(MapKind::kExp, 1, 1);
+  options.update = {UpdateKind::kDecay, 0.5};
+  const StreamPtr stream = opened(options);
+  extended(*stream, {{0}}, {{120}}, {{7}});
+  for (int t = 0; t < 400; ++t) extended(*stream, {{0}}, {{-1000}}, {{1}});
+  CHECK(extended(*stream, {{0}}, {{0}}, {{3}}).at(0, 0) == 3);
+
+  options.update.gamma = 0;
+  const StreamPtr forgetful = opened(options);
+  extended(*forgetful, {{0}}, {{120}}, {{7}});
+  Rows output(1, 1);
+  RowStatus status{};
+  const float zero = 0, nothing = -1000, value = 3;
+  REQUIRE(stream_step(*forgetful, &zero, &nothing, &value, output.data.data(), &status).ok());
+  CHECK(status == RowStatus::kZeroNormaliser);
+  CHECK(output.at(0, 0) == 0);
+  CHECK(extended(*forgetful, {{0}}, {{0}}, {{3}}).at(0, 0) == 3);
+  CHECK(state_of(*forgetful).z[0] == 1);
+}
+
+TEST_CASE("where the delta rule diverges, the refusal says why, and the stream goes on from before") {
+  StreamOptions options = options_of(MapKind::kIdentity, 1, 1);
+  options.normalise = false;
+  options.update.kind = UpdateKind::kDelta;
+  for (const Accumulator accumulator : {Accumulator::kFloat32, Accumulator::kFloat64}) {
+    options.accumulator = accumulator;
+    const StreamPtr stream = opened(options);
+    // Each token takes the state from S to S - 1e6 S + 1000.
+    const float one = 1, large = 1000;
+    float output = 0;
+    RowStatus row{};
+    Status status;
+    std::vector<uint8_t> before;
+    do {
+      before = saved(*stream);
+      status = stream_step(*stream, &one, &large, &one, &output, &row);
+    } while (status.ok());
+    CHECK(status.code == Code::kOverflow);
+    CHECK(std::string(status.expected).find("the delta rule diverges") != std::string::npos);
+    CHECK(saved(*stream) == before);
+    // A token whose key says nothing writes nothing, and reads what is there.
+    const float zero = 0;
+    REQUIRE(stream_step(*stream, &zero, &zero, &one, &output, &row).ok());
+    CHECK(output == 0);
+  }
+}
