@@ -10,6 +10,13 @@ export async function buildPreset(preset, toolchain, targets = []) {
   await step(`Building ${preset}`, 'cmake', ['--build', `build/${preset}`, ...target], { env: toolchain });
 }
 
+/**
+ * Emscripten's script asks whether it is handed an instance before it fetches one itself. web/engine always hands it one
+ * (core-glue.d.ts), and a minifier takes out what then never runs.
+ */
+const withoutFetching = (script) =>
+  script.replaceAll(/\bif ?\(Module\["(?:instantiateWasm|locateFile)"\]\)/g, 'if(true)');
+
 /** Leaves build/core/: attention-simd.wasm, attention-scalar.wasm and attention-analysis.wasm, and core.js for all three. */
 export async function buildCore(toolchain) {
   const folder = join(root, 'build/core');
@@ -19,7 +26,8 @@ export async function buildCore(toolchain) {
     const from = join(root, `build/wasm-${build}/cpp/bindings/${module}`);
     copyFileSync(`${from}.wasm`, join(folder, `attention-${name}.wasm`));
     // web/engine hands the instance over, so that the name of the file in the script means nothing.
-    const script = readFileSync(`${from}.js`, 'utf8').replaceAll(`${module}.wasm`, 'attention.wasm');
+    const own = withoutFetching(readFileSync(`${from}.js`, 'utf8'));
+    const script = own.replaceAll(`${module}.wasm`, 'attention.wasm');
     const exports = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(`${from}.wasm`)));
     files.push({ name, script, exports: exports.map((each) => each.name) });
   };
