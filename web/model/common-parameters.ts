@@ -66,7 +66,7 @@ export const commonParameters = defineTable([
       { value: 'dark', label: 'Dark' },
       { value: 'contrast', label: 'High contrast' },
     ],
-    about: 'Colours.',
+    about: 'Its colours. On a page that is light or dark for all readers, say which.',
   },
   {
     name: 'hide',
@@ -125,7 +125,7 @@ export const commonParameters = defineTable([
       { value: 'auto', label: 'As the reader’s system asks' },
       { value: 'reduce', label: 'None' },
     ],
-    about: 'Animation.',
+    about: 'Whether anything moves by itself.',
   },
   {
     name: 'answers',
