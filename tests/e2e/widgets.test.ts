@@ -211,9 +211,9 @@ describe('la-heatmap', () => {
     );
   });
 
-  /** How light row 64 of the large map is: on the diagonal, two and four cells beside it, far away. */
-  const shades = (page: Page) =>
-    page.locator('#large canvas').evaluate((canvas) => {
+  /** How light row 64 of the large map is: on the diagonal, two and four cells beside it, far away. `over`: in print. */
+  const shades = (page: Page, kind: 'cells' | 'over' = 'cells') =>
+    page.locator(`#large canvas.${kind}`).evaluate((canvas) => {
       const { width, height } = canvas as HTMLCanvasElement;
       const context = (canvas as HTMLCanvasElement).getContext('2d')!;
       const light = (x: number, y: number) =>
@@ -239,7 +239,7 @@ describe('la-heatmap', () => {
     await page.getByRole('radio', { name: 'dark' }).check();
     await expect.poll(() => shades(page)).toEqual(expect.not.arrayContaining([light[0]]));
     await page.emulateMedia({ media: 'print' });
-    await expect.poll(() => shades(page)).toEqual(light);
+    await expect.poll(() => shades(page, 'over')).toEqual(light);
   });
 
   it('becomes a table and a file', async () => {
