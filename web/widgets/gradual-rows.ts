@@ -41,6 +41,7 @@ export class GradualRows {
   #next = 0;
   #first = 0;
   #last = ROWS_IN_VIEW;
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   /** Every row is to be drawn: its numbers have changed, or it is new. */
   renew(rows: number): void {
@@ -81,6 +82,14 @@ export class GradualRows {
   get wait(): number {
     if (this.#stale().some((row) => this.#isSeen(row))) return 0;
     return Math.max(0, REST_MS - (performance.now() - this.#changedAt));
+  }
+
+  /** Asks for the next step, now or when the numbers rest; nothing where all rows are drawn. */
+  goOn(ask: () => void): void {
+    clearTimeout(this.#resting);
+    if (this.done) return;
+    if (this.wait === 0) ask();
+    else this.#resting = setTimeout(ask, this.wait);
   }
 
   /** The rows as they stand, in groups: the ones of this step are drawn, the others stay as they are. */

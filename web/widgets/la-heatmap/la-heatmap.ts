@@ -130,7 +130,6 @@ export class LaHeatmap extends LaDrawing {
   });
   #width = 320;
   #rows = new GradualRows();
-  #resting: ReturnType<typeof setTimeout> | undefined;
   // Both follow from the properties, once an update.
   #layout: Layout = layoutOf(this.matrix, this.#width, this.maxCell, [], []);
   #scale: ColourScale = colourScale('sequential', 0, 0, 'light');
@@ -268,7 +267,7 @@ export class LaHeatmap extends LaDrawing {
   }
 
   protected override updated(): void {
-    if (this.view === 'table' && !this.#rows.done) this.#goOn();
+    if (this.view === 'table') this.#rows.goOn(() => this.requestUpdate());
     const cells = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.cells');
     if (cells === null) return;
     const picture = this.#picture;
@@ -352,14 +351,6 @@ export class LaHeatmap extends LaDrawing {
 
   get #words(): HeatmapWords {
     return new HeatmapWords(this, this.say);
-  }
-
-  /** Draws the next rows of the table, now or when the numbers rest. */
-  #goOn(): void {
-    clearTimeout(this.#resting);
-    const { wait } = this.#rows;
-    if (wait === 0) this.requestUpdate();
-    else this.#resting = setTimeout(() => this.requestUpdate(), wait);
   }
 
   #onScroll(event: Event): void {

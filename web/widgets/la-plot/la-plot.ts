@@ -85,7 +85,6 @@ export class LaPlot extends LaDrawing {
   #width = 640;
   #stops: readonly number[] = [];
   #rows = new GradualRows();
-  #resting: ReturnType<typeof setTimeout> | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -112,7 +111,7 @@ export class LaPlot extends LaDrawing {
   }
 
   protected override updated(): void {
-    if (this.view === 'table' && !this.#rows.done) this.#goOn();
+    if (this.view === 'table') this.#rows.goOn(() => this.requestUpdate());
   }
 
   protected override render(): TemplateResult {
@@ -279,14 +278,6 @@ export class LaPlot extends LaDrawing {
       low: this.formatX(this.#stops[0]!),
       high: this.formatX(this.#stops.at(-1)!),
     });
-  }
-
-  /** Draws the next rows of the table, now or when the numbers rest. */
-  #goOn(): void {
-    clearTimeout(this.#resting);
-    const { wait } = this.#rows;
-    if (wait === 0) this.requestUpdate();
-    else this.#resting = setTimeout(() => this.requestUpdate(), wait);
   }
 
   #onScroll(event: Event): void {
