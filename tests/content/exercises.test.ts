@@ -9,9 +9,11 @@ import { placeholders } from '../../web/lesson-kit/prose.js';
 import { Evaluator, type Outcome, type Recipe, toRows } from '../../web/lesson-kit/recipe.js';
 import practiceHead from '../../web/lessons/data/practice-head.json';
 import { exercises } from '../../web/lessons/exercises/index.js';
+import { formatNumber } from '../../web/model/format-number.js';
 import { readSafetensors } from '../../web/model/formats/safetensors.js';
 import { check, type State } from '../../web/model/parameters.js';
 import { defaults } from '../../web/model/state.js';
+import { numbersIn } from '../e2e/poison.js';
 import { engineInNode } from './core.js';
 
 const DATA = new URL('../../web/lessons/data/', import.meta.url);
@@ -86,6 +88,33 @@ describe.each(loaded.map((exercise) => [exercise.id, exercise] as const))('%s', 
         );
         if (own === undefined) expect(await evaluator.evaluate({ value: name })).toBeDefined();
       }
+    }
+  });
+
+  test('types no number that the core computes', async () => {
+    const evaluator = evaluatorFor(exercise);
+    const recipes = [
+      ...Object.values(exercise.values),
+      ...exercise.questions.flatMap((question) =>
+        question.kind === 'build' || question.kind === 'choices'
+          ? []
+          : [question.answer, ...question.mistakes.map(({ gives }) => gives)],
+      ),
+      ...[...(exercise.given ?? []), ...exercise.results].map((result) => result.value),
+    ].filter((recipe) => evaluator.asksCore(recipe));
+    const computed = new Set<string>();
+    for (const recipe of recipes)
+      for (const entry of toRows(await evaluator.evaluate(recipe))?.flat() ?? [])
+        computed.add(formatNumber(entry));
+    const parameters = new Set(
+      exercise.inputs.flatMap((input) => String(input.default).split(',')).map((one) => one.trim()),
+    );
+    for (const [section, html] of Object.entries(exercise.text)) {
+      // One figure alone is met by chance, and powers of ten are round numbers that texts choose.
+      const typedHere = numbersIn(html.replace(/<math[\s\S]*?<\/math>/g, '').replace(/<[^>]*>/g, ' '))
+        .filter((number) => !/^.?\D?$|^10[0,]*$/.test(number))
+        .filter((number) => computed.has(number) && !parameters.has(number));
+      expect(typedHere, section).toEqual([]);
     }
   });
 
