@@ -112,7 +112,7 @@ describe.each(loaded.map((exercise) => [exercise.id, exercise] as const))('%s', 
     for (const [section, html] of Object.entries(exercise.text)) {
       // One figure alone is met by chance, and powers of ten are round numbers that texts choose.
       const typedHere = numbersIn(html.replace(/<math[\s\S]*?<\/math>/g, '').replace(/<[^>]*>/g, ' '))
-        .filter((number) => !/^.?\D?$|^10[0,]*$/.test(number))
+        .filter((number) => !/^[−-]?\d$|^10[0,]*$/.test(number))
         .filter((number) => computed.has(number) && !parameters.has(number));
       expect(typedHere, section).toEqual([]);
     }
