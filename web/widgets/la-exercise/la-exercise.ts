@@ -13,7 +13,7 @@ import { defaults } from '../../model/state.js';
 import { Activity, type Score } from '../activity.js';
 import { controls } from '../controls.js';
 import '../la-progress.js';
-import { base, define } from '../theme/base.js';
+import { base, define, objectStyle } from '../theme/base.js';
 import { answerName, answerParameter, isTyped, takesThreeFigures } from './answers.js';
 import { type Checked, checkAnswer } from './checking.js';
 import { demonstrationsView, type Shown } from './demonstrations.js';
@@ -35,7 +35,7 @@ const EXPLAIN = 4;
  * Parts: error. Events: those of Activity.
  */
 export class LaExercise extends Activity {
-  static override styles = [base, exerciseStyle];
+  static override styles = [base, objectStyle, exerciseStyle];
 
   exercise!: Exercise;
 

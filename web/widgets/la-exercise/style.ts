@@ -250,37 +250,9 @@ export const exerciseStyle = css`
     margin-top: var(--la-unit);
   }
 
-  .q {
-    color: var(--la-q);
-  }
-  .k {
-    color: var(--la-k);
-  }
-  .v {
-    color: var(--la-v);
-  }
-  .state {
-    color: var(--la-state);
-  }
-  .normaliser {
-    color: var(--la-normaliser);
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
-  }
-
-  /* Not every engine underlines within a formula; all of them draw borders there. */
-  math .normaliser {
-    border-bottom: 0.065em solid;
-    padding-bottom: 0.12em;
-    text-decoration: none;
-  }
-
   /* A computed number has its name above it. */
   dd.normaliser {
     text-decoration: none;
-  }
-  .linear {
-    color: var(--la-linear);
   }
 
   .score,

@@ -7,7 +7,7 @@ import type { Parameter, Value } from '../../model/parameters.js';
 import { Activity } from '../activity.js';
 import '../la-number.js';
 import '../la-progress.js';
-import { base, whenDrawn } from '../theme/base.js';
+import { base, objectStyle, whenDrawn } from '../theme/base.js';
 
 type Numeric = Parameter & { kind: 'integer' | 'number' };
 
@@ -21,6 +21,7 @@ export function againstFloat64(difference: number): string {
 export abstract class Station extends Activity {
   static override styles = [
     base,
+    objectStyle,
     css`
       :host {
         container-type: inline-size;
@@ -275,26 +276,6 @@ export abstract class Station extends Activity {
         max-width: calc(100vw - 48px);
         padding-bottom: 4px;
         text-align: start;
-      }
-
-      .q {
-        color: var(--la-q);
-      }
-      .k {
-        color: var(--la-k);
-      }
-      .v {
-        color: var(--la-v);
-      }
-      .state {
-        color: var(--la-state);
-      }
-      .normaliser {
-        color: var(--la-normaliser);
-        text-decoration: underline;
-      }
-      .linear {
-        color: var(--la-linear);
       }
 
       @media print {

@@ -1,7 +1,9 @@
 // What every element shares: its base class and the style of text and controls inside its shadow root.
-import { css, LitElement } from 'lit';
+import { css, LitElement, unsafeCSS } from 'lit';
 import { speaker } from '../../lesson-kit/strings.js';
 import { drawSoon, unwatchForDrawing, watchForDrawing } from '../draw-queue.js';
+import objects from './objects.css?inline';
+import prose from './prose.css?inline';
 
 /** Defines an element once, however often the module is loaded. */
 export function define(tag: string, element: CustomElementConstructor): void {
@@ -69,7 +71,12 @@ export function whenDrawn(element: Element, draw: () => void): Promise<void> {
   });
 }
 
+/** The colours of the lesson's objects, for elements that write sentences and tables. */
+export const objectStyle = unsafeCSS(objects);
+
 export const base = css`
+  ${unsafeCSS(prose)}
+
   :host {
     color: var(--la-ink);
     display: block;
@@ -196,36 +203,6 @@ export const base = css`
     overscroll-behavior-x: contain;
   }
 
-  /* As in site.css. */
-  math msub,
-  math msup {
-    display: inline-block;
-    line-height: 1;
-  }
-
-  math msub > *,
-  math msup > * {
-    display: inline math;
-  }
-
-  math msup > msub {
-    display: inline-block;
-  }
-
-  math msub > :last-child {
-    font-size: 0.72em;
-    vertical-align: -0.22em;
-  }
-
-  math msup > :last-child {
-    font-size: 0.72em;
-    vertical-align: 0.42em;
-  }
-
-  .unbroken {
-    white-space: nowrap;
-  }
-
   /* What is wider than its place fades at the end until it has been scrolled there. */
   @supports (animation-timeline: scroll(self x)) {
     .scroll {
@@ -239,15 +216,6 @@ export const base = css`
     99% {
       mask: linear-gradient(to left, transparent, #000 32px);
     }
-  }
-
-  .spoken {
-    clip-path: inset(50%);
-    height: 1px;
-    overflow: hidden;
-    position: absolute;
-    white-space: nowrap;
-    width: 1px;
   }
 
   table {
