@@ -12,6 +12,37 @@ export interface ChoiceOption {
   readonly disabled?: boolean;
 }
 
+/** A question with its options, one below the other. */
+export const optionStyle = css`
+  fieldset {
+    border: 0;
+    margin: 0;
+    min-width: 0;
+    padding: 0;
+  }
+
+  legend {
+    padding: 0 0 4px;
+  }
+
+  .option {
+    align-items: baseline;
+    cursor: pointer;
+    display: grid;
+    gap: 0 var(--la-unit);
+    grid-template-columns: auto 1fr;
+    min-height: var(--la-touch);
+    padding-block: 4px;
+  }
+
+  input[type='radio'],
+  input[type='checkbox'] {
+    height: 1.125em;
+    transform: translateY(0.15em);
+    width: 1.125em;
+  }
+`;
+
 /**
  * <la-choice>: one of several, or several of several. layout 'radio' writes them all out, 'bar' puts short ones side
  * by side, 'list' is a drop-down for many.
@@ -32,37 +63,10 @@ export class LaChoice extends LaElement {
 
   static override styles = [
     base,
+    optionStyle,
     css`
-      fieldset {
-        border: 0;
-        margin: 0;
-        min-width: 0;
-        padding: 0;
-      }
-
-      legend {
-        padding: 0 0 4px;
-      }
-
-      .option {
-        align-items: baseline;
-        cursor: pointer;
-        display: grid;
-        gap: 0 var(--la-unit);
-        grid-template-columns: auto 1fr;
-        min-height: var(--la-touch);
-        padding-block: 4px;
-      }
-
       .option .quiet {
         grid-column: 2;
-      }
-
-      input[type='radio'],
-      input[type='checkbox'] {
-        height: 1.125em;
-        transform: translateY(0.15em);
-        width: 1.125em;
       }
 
       .bar {

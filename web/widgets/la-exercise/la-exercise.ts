@@ -12,6 +12,7 @@ import type { State, Table } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
 import { Activity, type Score } from '../activity.js';
 import { controls } from '../controls.js';
+import { optionStyle } from '../la-choice.js';
 import '../la-progress.js';
 import { base, define, objectStyle } from '../theme/base.js';
 import { answerName, answerParameter, isTyped, takesThreeFigures } from './answers.js';
@@ -35,7 +36,7 @@ const EXPLAIN = 4;
  * Parts: error. Events: those of Activity.
  */
 export class LaExercise extends Activity {
-  static override styles = [base, objectStyle, exerciseStyle];
+  static override styles = [base, objectStyle, optionStyle, exerciseStyle];
 
   exercise!: Exercise;
 

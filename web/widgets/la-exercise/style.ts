@@ -154,32 +154,8 @@ export const exerciseStyle = css`
     width: 100%;
   }
 
-  fieldset {
-    border: 0;
-    margin: 0;
-    min-width: 0;
-    padding: 0;
-  }
-
-  legend {
-    padding: 0 0 4px;
-  }
-
   .option {
-    align-items: baseline;
-    cursor: pointer;
-    display: grid;
-    gap: 0 var(--la-unit);
-    grid-template-columns: auto 1fr;
     max-width: 66ch;
-    min-height: var(--la-touch);
-    padding-block: 4px;
-  }
-
-  .option input {
-    height: 1.125em;
-    transform: translateY(0.15em);
-    width: 1.125em;
   }
 
   .reply:empty {
