@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // npm run lint: checks format and lint of TypeScript, format of C++, and types. npm run format: mends what it can.
-import { ask, Explained, main, step } from './lib/run.mjs';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask, main, root, step } from './lib/run.mjs';
 import { setupDevelopment, setupPackages } from './lib/setup.mjs';
 
 await main(async () => {
@@ -11,14 +13,15 @@ await main(async () => {
   await step('Biome', 'npx', ['biome', 'check', '--error-on-warnings', ...(fix ? ['--write'] : []), '.'], {
     hint,
   });
-  const sources = ask('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.cpp', '*.h']);
-  if (sources === null) throw new Explained('The list of C++ files comes from git, which did not answer.');
-  if (sources && ask('clang-format', ['--version']) !== null)
-    await step(
-      'clang-format',
-      'clang-format',
-      [...(fix ? ['-i'] : ['--dry-run', '--Werror']), ...sources.split('\n')],
-      { hint },
-    );
+  // Read from the folders and not from git: a copy of the sources need not be a repository.
+  const sources = ['cpp', 'tests'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => /\.(cpp|h)$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  if (ask('clang-format', ['--version']) !== null)
+    await step('clang-format', 'clang-format', [...(fix ? ['-i'] : ['--dry-run', '--Werror']), ...sources], {
+      hint,
+    });
   await step('TypeScript', 'npx', ['tsc', '--noEmit']);
 });
