@@ -84,6 +84,21 @@ async function figures(page: Page): Promise<Locator[]> {
   return places;
 }
 
+test('a figure far from the window is not laid out, and keeps its height and its words', async () => {
+  const page = await site.open('');
+  const last = (await figures(page)).at(-1)!;
+  const read = () =>
+    last.evaluate((place) => ({
+      height: Math.round(place.getBoundingClientRect().height),
+      drawn: place.querySelector('.figure-tools')!.checkVisibility({ contentVisibilityAuto: true }),
+      words: place.firstElementChild!.shadowRoot!.textContent!.length,
+    }));
+  await expect.poll(async () => (await read()).drawn).toBe(true);
+  const near = await read();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expect.poll(read).toEqual({ ...near, drawn: false });
+});
+
 describe('a figure uses its width', () => {
   test('beside its controls on a wide screen', async () => {
     const page = await site.open('');

@@ -27,6 +27,34 @@ describe('controls', () => {
     expect(await number.getByRole('textbox').inputValue()).toBe('8,192');
   });
 
+  it('la-number lays out nothing but itself when it moves', async () => {
+    const page = await open();
+    await page.locator('#n').getByRole('slider').focus();
+    const cdp = await page.context().newCDPSession(page);
+    const layouts: number[] = [];
+    cdp.on('Tracing.dataCollected', ({ value }) => {
+      for (const event of value as unknown as {
+        name: string;
+        args: { beginData?: { totalObjects: number } };
+      }[])
+        if (event.name === 'Layout') layouts.push(event.args.beginData!.totalObjects);
+    });
+    await cdp.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { includedCategories: ['devtools.timeline'] },
+    });
+    for (let i = 0; i < 5; i++) {
+      await page.keyboard.press('ArrowRight');
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+    await cdp.send('Tracing.end');
+    await complete;
+    // The slider and the field hold seven boxes; the page has thousands.
+    expect(layouts).not.toEqual([]);
+    expect(Math.max(...layouts)).toBeLessThan(20);
+  });
+
   it('la-stepper goes to every step and no further', async () => {
     const page = await open();
     const steps = await record(page, '#stepper', 'la-step');

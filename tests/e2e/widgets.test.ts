@@ -262,6 +262,48 @@ describe('la-heatmap', () => {
     expect(files).toMatchObject({ svg: 385, csv: 16 });
     expect(files.png).toBeGreaterThan(1000);
   });
+
+  it('of a large table has the cells in view while numbers change, never an old one, and every cell at rest', async () => {
+    const page = await open();
+    const map = page.locator('#weights');
+    await map.getByRole('button', { name: 'Show as table' }).click();
+    const seen = await map.evaluate(async (element) => {
+      const map = element as HTMLElement & { matrix: object; mask: null };
+      map.mask = null;
+      const frames = (count: number): Promise<void> =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => (count > 1 ? frames(count - 1).then(resolve) : resolve()));
+        });
+      const fill = (value: number) => {
+        map.matrix = { rows: 64, cols: 64, data: new Float32Array(64 * 64).fill(value) };
+      };
+      const busy = () => map.shadowRoot!.querySelector('[role=region]')!.getAttribute('aria-busy');
+      const texts = (rows: number) =>
+        Array.from(map.shadowRoot!.querySelectorAll('tbody tr'))
+          .slice(0, rows)
+          .map((row) => Array.from(row.querySelectorAll('td'), (cell) => cell.textContent));
+      fill(1);
+      while (busy() === 'true') await frames(1);
+      // As while a slider is dragged: the numbers have no time to rest.
+      for (let i = 0; i < 40; i++) {
+        fill(2);
+        fill(3);
+        await frames(1);
+        fill(4);
+        await frames(4);
+      }
+      const moving = texts(4);
+      const during = busy();
+      while (busy() === 'true') await frames(1);
+      return { moving, during, resting: [...new Set(texts(64).flat())], cells: texts(64).flat().length };
+    });
+    expect(seen.during).toBe('true');
+    for (const row of seen.moving) {
+      expect(row[0]).toMatch(/^[34]$/);
+      expect(row.at(-1)).toBe('');
+    }
+    expect(seen).toMatchObject({ resting: ['4'], cells: 64 * 64 });
+  });
 });
 
 describe('la-plot', () => {

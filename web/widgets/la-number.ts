@@ -64,8 +64,18 @@ export class LaNumber extends LaElement {
         font: italic 600 1.0625rem / 1.4 var(--la-prose);
       }
 
+      /* Laid out by themselves, inside a box of their size: while a slider moves, nothing around it does. */
+      .alone,
+      .alone input {
+        display: block;
+      }
+
+      .alone input {
+        contain: layout size;
+        height: max(var(--la-touch), 1.5em + 10px);
+      }
+
       input[type='range'] {
-        min-height: var(--la-touch);
         min-width: 0;
         touch-action: pan-y;
         width: 100%;
@@ -130,7 +140,7 @@ export class LaNumber extends LaElement {
       </label>
       ${
         this.next === ''
-          ? html`<input
+          ? html`<span class="alone"><input
               part="slider"
               type="range"
               min=${range.min}
@@ -142,14 +152,14 @@ export class LaNumber extends LaElement {
               ?disabled=${this.disabled}
               @input=${(event: InputEvent) => this.#drag(Number((event.target as HTMLInputElement).value))}
               @change=${() => this.emit('la-change', { value: this.value })}
-            />`
+            /></span>`
           : html`<button
               type="button"
               aria-label="${this.next} ${label}"
               ?disabled=${this.disabled} @click=${() => this.#goOn()}>${this.next}</button>`
       }
       <span class="field">
-        <input
+        <span class="alone"><input
           part="field"
           id="field"
           type="text"
@@ -163,7 +173,7 @@ export class LaNumber extends LaElement {
           @change=${() => this.#settle()}
           @blur=${() => this.#settle()}
           @keydown=${this.#onKey}
-        />${unit === '' ? nothing : html`<span class="quiet">${unit}</span>`}
+        /></span>${unit === '' ? nothing : html`<span class="quiet">${unit}</span>`}
       </span>
       ${
         this.#problem === ''

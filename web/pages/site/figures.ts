@@ -105,6 +105,8 @@ export async function startFigure(
   place.append(activity);
   await activity.updateComplete;
   place.append(await toolbar(activity, catalogued));
+  // Its height is known from here on: the browser may leave it out while it is far away.
+  place.dataset.started = '';
   return activity;
 }
 

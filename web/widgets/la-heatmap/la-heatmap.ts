@@ -127,6 +127,7 @@ export class LaHeatmap extends LaDrawing {
       this.drawNow();
       this.requestUpdate();
     }
+    this.#look();
   });
   #width = 320;
   #rows = new GradualRows();
@@ -190,7 +191,7 @@ export class LaHeatmap extends LaDrawing {
         rows * cols === 0
           ? html`<p class="quiet">${this.say('heatmap.empty')}</p>`
           : this.view === 'table'
-            ? tableView(this, this.#words, this.say, this.#rows, this.#onScroll)
+            ? tableView(this, this.#words, this.say, this.#rows, () => this.#look())
             : this.#map()
       }
     `;
@@ -353,8 +354,11 @@ export class LaHeatmap extends LaDrawing {
     return new HeatmapWords(this, this.say);
   }
 
-  #onScroll(event: Event): void {
-    if (this.#rows.look(event.currentTarget as HTMLElement)) this.requestUpdate();
+  /** Which cells of the table can be seen. */
+  #look(): void {
+    const place = this.renderRoot.querySelector<HTMLElement>('.table');
+    if (place !== null && this.#rows.look(place, Math.min(this.matrix.cols, TABLE_COLS)))
+      this.requestUpdate();
   }
 
   #switch(): void {

@@ -176,8 +176,8 @@ export const heatmapStyle = css`
     font-weight: 500;
   }
 
-  /* No column waits for the width of thousands of numbers, and a row whose numbers change is laid out by itself: as a
-     table, all of it would be. The roles say that it is one. */
+  /* No column waits for the width of thousands of numbers, and a group of rows whose numbers change is laid out by itself:
+     as a table, all of it would be. The roles say that it is one. */
   .table table,
   .table thead,
   .table tbody {
@@ -185,16 +185,20 @@ export const heatmapStyle = css`
     width: calc((var(--columns) + 1) * 6rem);
   }
 
-  .table tr {
+  .table tbody {
     contain: layout size;
-    display: flex;
-    height: calc(1.5em + 7px);
+    content-visibility: auto;
+    height: calc(var(--rows) * (1.5em + 7px));
   }
 
   /* Out of sight and out of date: it comes back once it is drawn. */
   .table tbody.away {
-    contain-intrinsic-height: calc(var(--rows) * (1.5em + 7px));
     content-visibility: hidden;
+  }
+
+  .table tr {
+    display: flex;
+    height: calc(1.5em + 7px);
   }
 
   .table td,

@@ -61,9 +61,9 @@ export function tableView(
           </tr>
         </thead>
         ${gradual.render(
-          (row) => html`<tr role="row">
+          (row, { from, to }) => html`<tr role="row">
               <th scope="row" role="rowheader">${rowNames[row] ?? row + 1}</th>
-              ${columns.map((col) => html`<td role="cell">${cell(row, col)}</td>`)}
+              ${columns.map((col) => html`<td role="cell">${from <= col && col < to ? cell(row, col) : ''}</td>`)}
             </tr>`,
         )}
       </table>
