@@ -133,10 +133,8 @@ Status linear_kernels(const Problem& problem, const BlockedRows& rows, Attended&
   const double seeing = n_q - first_query,
                width = d_v + (options.normalise || options.want_normaliser || options.want_state ? 1.0 : 0.0);
   Counts& counts = out.counts;
-  // Every key is written once and every query reads once; within a block of the causal kernel queries read
-  // keys.
+  // Every key is written once and every query reads once.
   counts.multiply_adds = (keys + seeing) * r * width;
-  for (int t = 0; t < steps; ++t) counts.multiply_adds += (t % kLinearCausalTokens + 1) * (r + width);
   counts.divisions = divided * d_v;
   counts.exponentials = 0;
   counts.elements_read = static_cast<double>(keys) * (r + d_v) + seeing * r + (causal ? 0 : r * width);

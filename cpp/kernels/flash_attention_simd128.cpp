@@ -113,7 +113,7 @@ class Flash {
         float* const s = scores_ + first * kKeys + panel;
         v128_t acc[8] = {simd::zero(), simd::zero(), simd::zero(), simd::zero(),
                          simd::zero(), simd::zero(), simd::zero(), simd::zero()};
-        simd::tile_4x8<1, kTileRows>(queries_ + first * d_k_, keys, kTileCols, d_k_, acc);
+        simd::tile_4x8<1>(queries_ + first * d_k_, kTileRows, keys, kTileCols, d_k_, acc);
         // A tile on the diagonal or at the end of the keys: scores that are not permitted become -infinity.
         if (limits_[first] < key + panel + kTileCols) {
           for (int r = 0; r < kTileRows; ++r) {
@@ -155,7 +155,7 @@ class Flash {
         acc[2 * r] = simd::mul(simd::load(tile + r * kTileCols), rescale[r]);
         acc[2 * r + 1] = simd::mul(simd::load(tile + r * kTileCols + kLanes), rescale[r]);
       }
-      simd::tile_4x8<kKeys, 1>(s, values, kTileCols, seen, acc);
+      simd::tile_4x8<kKeys>(s, 1, values, kTileCols, seen, acc);
       for (int r = 0; r < 8; ++r) simd::store(tile + r * kLanes, acc[r]);
       values += count * kTileCols;
       tile += kTileRows * kTileCols;

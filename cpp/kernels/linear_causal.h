@@ -4,9 +4,11 @@
 //   normaliser[t] = phi(factor q[t]).z[t]
 //   o[t] = phi(factor q[t]) S[t] / (normaliser[t] + epsilon)          or without the division
 //
-// In blocks, the same sums are matrix products (the chunked form: Hua et al. 2022; Sun et al. 2023):
-// O = tril(phi(Q) phi(K)^T) V + phi(Q) S, then S += phi(K)^T V.
-// S and z take each token in turn, so that their bits do not depend on how the tokens are spread over calls.
+// S and z take each token in turn, and each query reads them after its own token: the bits of all do not
+// depend on how the tokens are spread over calls. The chunked form (Hua et al. 2022; Sun et al. 2023),
+// products of matrices over blocks of tokens, adds the products within a block to the work, and passes over S
+// as often.
+//
 // Time O(n r d_v), memory O(r d_v) beside the operands.
 #pragma once
 
@@ -33,13 +35,12 @@ struct LinearCausalArgs {
   float* scratch = nullptr;  // linear_causal_scratch() floats, 16-byte aligned, contents ignored
 };
 
-constexpr int kLinearCausalTokens = 8;  // a block: two tiles of queries, one of keys
+constexpr int kLinearCausalTokens = 16;  // whose features are computed at a time
 
 inline size_t linear_causal_scratch(int r, int d_v) {
   const size_t features = (static_cast<size_t>(r) + 3) / 4 * 4,
                columns = (static_cast<size_t>(d_v) + 7) / 8 * 8;
-  const size_t simd128 =
-      features * columns + kLinearCausalTokens * (3 * features + columns + kLinearCausalTokens) + features;
+  const size_t simd128 = features * columns + (5 + 2 * kLinearCausalTokens) * features;
   const size_t reference = 2 * (static_cast<size_t>(r) * d_v + r + d_v);
   return simd128 > reference ? simd128 : reference;
 }

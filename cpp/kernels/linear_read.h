@@ -39,10 +39,12 @@ struct LinearReadArgs {
   float* scratch = nullptr;  // linear_read_scratch() floats, 16-byte aligned, contents ignored
 };
 
+constexpr int kLinearReadTokens = 16;  // whose features are computed at a time
+
 inline size_t linear_read_scratch(int r, int d_v) {
   const size_t features = (static_cast<size_t>(r) + 3) / 4 * 4,
                columns = (static_cast<size_t>(d_v) + 7) / 8 * 8;
-  return features * columns + 9 * features;
+  return features * columns + (5 + kLinearReadTokens) * features;
 }
 
 void linear_read_reference(const LinearReadArgs& args);

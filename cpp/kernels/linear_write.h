@@ -28,7 +28,7 @@ constexpr int kLinearWriteTokens = 64;  // at a time: K and V of so many stay in
 inline size_t linear_write_scratch(int r, int d_v) {
   const size_t features = (static_cast<size_t>(r) + 3) / 4 * 4,
                columns = (static_cast<size_t>(d_v) + 7) / 8 * 8;
-  const size_t simd128 = features * columns + kLinearWriteTokens * (features + columns) + features;
+  const size_t simd128 = features * columns + kLinearWriteTokens * (2 * features + columns) + features;
   const size_t reference = 2 * (static_cast<size_t>(r) * d_v + r);
   return simd128 > reference ? simd128 : reference;
 }

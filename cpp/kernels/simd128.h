@@ -158,22 +158,32 @@ inline float weigh(float* s, float m, int count) {
 constexpr float kLn2High = 0.693359375f;
 constexpr float kLn2Low = -2.12194440e-4f;
 
-// elu(x) + 1 for x >= kEluLowest: max(x, 0) + exp(min(x, 0)), without a branch. exp(0) is exactly 1. The
-// polynomial is minimax in relative error for |f| <= ln 2 / 2 (1.05e-7) with constant term 1; in all below
-// 2e-7, exact from 0 on but for the addition. Fewer operations, and fewer constants to reload, are what makes
-// it fast.
+// elu(x) + 1 for x >= kEluLowest: the larger of x + 1 and exp(min(x, 0)), without a branch. exp(0) is exactly
+// 1, and exp(x) lies above x + 1. The polynomial is minimax in relative error for |f| <= ln 2 / 2 (1.05e-7)
+// with constant term 1; in all below 2.2e-7, exact from 0 on but for the addition. In two steps, which a loop
+// over many numbers takes one after the other: the chain of both is longer than what a processor looks ahead.
 constexpr float kEluLowest = -87.0f;  // exp(-87) is still a normal number
-inline v128_t elu1(v128_t x) {
+struct Elu1Parts {
+  v128_t fraction;  // min(x, 0) less a multiple of ln 2
+  v128_t exponent;  // that multiple, where a float has its exponent
+};
+inline Elu1Parts elu1_parts(v128_t x) {
   const v128_t magic = splat(kExp2Magic), negative = pmin(x, zero());
   const v128_t shifted = mul_add(negative, splat(kLog2E), magic);
   const v128_t n = sub(shifted, magic);
-  const v128_t f = sub(sub(negative, mul(n, splat(kLn2High))), mul(n, splat(kLn2Low)));
+  return {sub(sub(negative, mul(n, splat(kLn2High))), mul(n, splat(kLn2Low))), wasm_i32x4_shl(shifted, 23)};
+}
+inline v128_t elu1_of_parts(v128_t x, Elu1Parts parts) {
+  const v128_t f = parts.fraction;
   const v128_t f2 = mul(f, f);
   const v128_t low = add(f, splat(1.0f));
   const v128_t middle = mul_add(f, splat(0.16667116314091576f), splat(0.499992288251466f));
   const v128_t high = mul_add(f, splat(0.008312477651920638f), splat(0.0418905500278074f));
-  const v128_t p = mul_add(mul(f2, f2), high, mul_add(f2, middle, low));
-  return add(pmax(x, zero()), wasm_i32x4_add(p, wasm_i32x4_shl(shifted, 23)));
+  const v128_t p = mul_add(mul_add(high, f2, middle), f2, low);
+  return pmax(add(x, splat(1.0f)), wasm_i32x4_add(p, parts.exponent));
+}
+inline v128_t elu1(v128_t x) {
+  return elu1_of_parts(x, elu1_parts(x));
 }
 
 // The same for any x, gradual underflow included: below kEluLowest an error of 4.5e-7 and half a denormal's
@@ -187,13 +197,13 @@ inline v128_t elu1_of_any(v128_t x) {
   return wasm_v128_bitselect(low, elu1(x), wasm_f32x4_lt(x, splat(kEluLowest)));
 }
 
-// acc[2 r], acc[2 r + 1] += sum over `steps` >= 1 of a[r * kRowStride] * b[0..7], then a += kStep, b +=
+// acc[2 r], acc[2 r + 1] += sum over `steps` >= 1 of a[r * kRowStride] * b[0..7], then a += a_step, b +=
 // b_stride. Eight accumulators, two registers of b and one of a are as many as V8 keeps in registers.
 // Unrolled over the steps, V8 moves the loads together, spills, and halves the speed: so the loop stays a
 // loop. It ends on a pointer, not on a count: one instruction of 26 less.
-template <int kRowStride, int kStep>
-inline __attribute__((always_inline)) void tile_4x8(const float* a, const float* b, int b_stride, int steps,
-                                                    v128_t (&acc)[8]) {
+template <int kRowStride>
+inline __attribute__((always_inline)) void tile_4x8(const float* a, int a_step, const float* b, int b_stride,
+                                                    int steps, v128_t (&acc)[8]) {
   const float* const end = b + static_cast<ptrdiff_t>(steps) * b_stride;
 #pragma clang loop unroll(disable) vectorize(disable)
   do {
@@ -210,7 +220,7 @@ inline __attribute__((always_inline)) void tile_4x8(const float* a, const float*
     x = load_splat(a + 3 * kRowStride);
     acc[6] = mul_add(x, b0, acc[6]);
     acc[7] = mul_add(x, b1, acc[7]);
-    a += kStep;
+    a += a_step;
     b += b_stride;
   } while (b != end);
 }

@@ -32,8 +32,8 @@ void score(const SoftmaxAttentionArgs& args, float* queries, float* keys) {
           if (base.permitted(last) <= first + panel) continue;
           v128_t acc[8] = {simd::zero(), simd::zero(), simd::zero(), simd::zero(),
                            simd::zero(), simd::zero(), simd::zero(), simd::zero()};
-          simd::tile_4x8<1, kTileRows>(queries + g * d_k, keys + static_cast<size_t>(panel) * d_k, kTileCols,
-                                       d_k, acc);
+          simd::tile_4x8<1>(queries + g * d_k, kTileRows, keys + static_cast<size_t>(panel) * d_k, kTileCols,
+                            d_k, acc);
           simd::store_tile(acc, args.weights.row(row + g) + first + panel, n_k, rows - g, count - panel);
         }
       }
@@ -95,7 +95,7 @@ void average(const SoftmaxAttentionArgs& args, float* weights, float* values) {
           float* const o = base.o.row(row) + c;
           v128_t acc[8];
           simd::load_tile(o, d_v, rows, d_v - c, acc);
-          simd::tile_4x8<kKeys, 1>(weights, values + key * columns + c * keys, kTileCols, seen, acc);
+          simd::tile_4x8<kKeys>(weights, 1, values + key * columns + c * keys, kTileCols, seen, acc);
           simd::store_tile(acc, o, d_v, rows, d_v - c);
         }
       }
