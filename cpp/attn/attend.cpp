@@ -112,9 +112,14 @@ Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& 
 }
 
 bool fits_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options) {
-  // Up to here a cache holds them whole, and blocks cost more than they bring.
-  constexpr size_t kSmall = 2 << 20;
+  // Up to here a second cache holds them whole.
+  constexpr size_t kSmall = 1 << 18;
   return q.size() + k.size() + v.size() > kSmall && fits_linear_kernels(q, k, v, options);
+}
+
+bool fits_whole_output(ConstMatrix q, ConstMatrix k, ConstMatrix v) {
+  constexpr size_t kLarge = 2 << 20;
+  return q.size() + k.size() + v.size() <= kLarge;
 }
 
 Status attend_by_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const BlockedRows& rows,
@@ -126,7 +131,10 @@ Status attend_by_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const Block
   memory_meter.peak = before;
   const Problem problem{q, k, v, options, Permit(q.rows, k.rows, options)};
   ATTN_TRY(allocate(problem, out));
-  ATTN_TRY(linear_kernels(problem, rows, out, done));
+  if (rows.output == nullptr && !out.output.resize(q.rows, v.cols)) return out_of_memory();
+  MemorySink whole(out.output.view());
+  RowSink* const output = rows.output == nullptr ? &whole : rows.output;
+  ATTN_TRY(linear_kernels(problem, {rows.q, rows.k, rows.v, output, rows.at_a_time}, out, done));
   out.counts.peak_bytes = static_cast<double>(memory_meter.peak - before);
   return ok();
 }

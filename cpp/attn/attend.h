@@ -103,10 +103,13 @@ Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& 
 // Whether attend_by_blocks() can answer, and is worth it: large linear attention by the float32 kernels.
 bool fits_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options);
 
+// Whether the output of such a problem is small enough to be put together in memory.
+bool fits_whole_output(ConstMatrix q, ConstMatrix k, ConstMatrix v);
+
 // attend() for matrices that need not lie in memory whole: q, k and v give their sizes alone, their rows come
-// from `rows`, each once, and the output goes there instead of into out.output. Memory O(r d_v + n_q). `done`
-// is not set where a number is not finite: what was taken is then worth nothing, and attend() says what is
-// wrong. Only for linear attention by the float32 kernels: where fits_blocks().
+// from `rows`, each once, and the output goes there, or into out.output. Memory O(r d_v + n_q) besides.
+// `done` is not set where a number is not finite: what was taken is then worth nothing, and attend() says
+// what is wrong. Only for linear attention by the float32 kernels: where fits_blocks().
 Status attend_by_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const BlockedRows& rows,
                         const AttendOptions& options, Attended& out, bool* done);
 

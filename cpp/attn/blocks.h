@@ -26,7 +26,7 @@ struct BlockedRows {
   RowSource& q;     // (n_q, d_k)
   RowSource& k;     // (n_k, d_k)
   RowSource& v;     // (n_k, d_v)
-  RowSink& output;  // (n_q, d_v)
+  RowSink* output;  // (n_q, d_v); null: Attended::output, whole
   int at_a_time;    // the most rows that are asked for at once
 };
 

@@ -78,10 +78,10 @@ Status linear_kernels(const Problem& problem, const BlockedRows& rows, Attended&
   bool finite = true;
   // Has `fill` fill the outputs of these queries.
   const auto answer = [&](int first, int count, auto fill) {
-    float* const room = rows.output.room(first, count);
+    float* const room = rows.output->room(first, count);
     fill(Matrix{room, count, d_v});
     finite = finite && all_finite(room, static_cast<size_t>(count) * d_v);
-    rows.output.take(first, count);
+    rows.output->take(first, count);
   };
   const auto write = [&](int first, int end) {
     each_block(first, end, [&](int at, int count) {

@@ -62,16 +62,17 @@ val attend(const val& q_value, const val& k_value, const val& v_value, const val
   if (attn::fits_blocks(q.sizes(), k.sizes(), v.sizes(), options)) {
     js::ArrayRows q_rows(q.data, q.cols), k_rows(k.data, k.cols), v_rows(v.data, v.cols);
     js::ArraySink output(arrays, q.rows, v.cols);
-    if (!q_rows.ready() || !k_rows.ready() || !v_rows.ready() || !output.ready()) {
+    const bool whole = attn::fits_whole_output(q.sizes(), k.sizes(), v.sizes());
+    if (!q_rows.ready() || !k_rows.ready() || !v_rows.ready() || !(whole || output.ready())) {
       return js::Result(attn::out_of_memory());
     }
     bool done = false;
     JS_TRY(attn::attend_by_blocks(q.sizes(), k.sizes(), v.sizes(),
-                                  {q_rows, k_rows, v_rows, output, js::kRowsAtATime}, options, attended,
-                                  &done));
+                                  {q_rows, k_rows, v_rows, whole ? nullptr : &output, js::kRowsAtATime},
+                                  options, attended, &done));
     if (done) {
       js::Result result = attended_object(attended, options);
-      result.set("output", output.matrix());
+      result.set("output", whole ? js::kept_matrix(attended.output.view(), arrays) : output.matrix());
       return result;
     }
   }

@@ -69,8 +69,10 @@ const float* ArrayRows::rows(int first, int count) {
   return block_.data();
 }
 
-ArraySink::ArraySink(const Value& arrays, int rows, int cols)
-    : array_(arrays.call<val>("floats", static_cast<double>(rows) * cols)), rows_(rows), cols_(cols) {}
+bool ArraySink::ready() {
+  array_ = arrays_.call<val>("floats", static_cast<double>(rows_) * cols_);
+  return block_.resize(static_cast<size_t>(kRowsAtATime) * cols_);
+}
 
 void ArraySink::take(int first, int count) {
   copy(view_of(block_.data(), static_cast<size_t>(count) * cols_), part_of(array_, first, count, cols_));

@@ -71,15 +71,16 @@ class ArrayRows : public attn::RowSource {
 // A fresh array, to which rows are copied out a block at a time.
 class ArraySink : public attn::RowSink {
  public:
-  // `arrays`: {floats(size)}, which makes one.
-  ArraySink(const Value& arrays, int rows, int cols);
-  [[nodiscard]] bool ready() { return block_.resize(static_cast<size_t>(kRowsAtATime) * cols_); }
+  // `arrays`: {floats(size)}, which makes one when the sink is made ready.
+  ArraySink(const Value& arrays, int rows, int cols) : arrays_(arrays), rows_(rows), cols_(cols) {}
+  [[nodiscard]] bool ready();
   float* room(int, int) override { return block_.data(); }
   void take(int first, int count) override;
   // {rows, cols, data}
   emscripten::val matrix() const;
 
  private:
+  Value arrays_;
   Value array_;
   int rows_;
   int cols_;

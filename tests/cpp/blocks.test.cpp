@@ -85,12 +85,18 @@ TEST_CASE("blocks of any size give what float64 gives of whole matrices") {
           {nullptr, q.rows, q.cols}, {nullptr, k.rows, k.cols}, {nullptr, v.rows, v.cols}};
       Attended out;
       bool done = false;
-      const BlockedRows rows = {q_rows, k_rows, v_rows, sink, at_a_time};
+      const BlockedRows rows = {q_rows, k_rows, v_rows, &sink, at_a_time};
       REQUIRE(attend_by_blocks(sizes[0], sizes[1], sizes[2], rows, options, out, &done).ok());
       REQUIRE(done);
       CHECK(std::max({q_rows.largest, k_rows.largest, v_rows.largest}) <= at_a_time);
       test::check_close(sink.output.data.data(), whole.output.data(), sink.output.data.size(), tolerance);
       for (int i = 0; i < shape.n_q; ++i) CHECK(out.status[i] == whole.status[i]);
+      Attended held;
+      REQUIRE(attend_by_blocks(sizes[0], sizes[1], sizes[2], {q_rows, k_rows, v_rows, nullptr, at_a_time},
+                               options, held, &done)
+                  .ok());
+      REQUIRE(held.output.size() == sink.output.data.size());
+      CHECK(std::equal(sink.output.data.begin(), sink.output.data.end(), held.output.data()));
       const double features = 2 * (8 + kKeyDim + shape.n_k) * test::kEps32;
       for (int i = 0; i < shape.n_q; ++i) {
         CHECK(std::fabs(out.normaliser[i] - whole.normaliser[i]) <= features * whole.normaliser[i]);
@@ -121,7 +127,7 @@ TEST_CASE("blocks: a number that is not finite leaves the work to the general pa
       CopyingSink sink(n, kValueDim);
       Attended out;
       bool done = true;
-      REQUIRE(attend_by_blocks(q, k, v, {q_rows, k_rows, v_rows, sink, 7}, options, out, &done).ok());
+      REQUIRE(attend_by_blocks(q, k, v, {q_rows, k_rows, v_rows, &sink, 7}, options, out, &done).ok());
       CHECK_FALSE(done);
     }
   }
