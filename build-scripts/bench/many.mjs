@@ -1,7 +1,7 @@
 // Many activities on one page of a course: how long until all are there, and what they take of the reader's memory.
 //
 // Every figure is a median over pages, each in a browser of its own with nothing cached. Memory is the proportional set
-// size (Pss) of all its processes, less what a browser with an empty page takes: Linux only.
+// size (Pss) of all its processes, less what a browser with an empty page takes at the same time: Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -14,8 +14,10 @@ import { ms, table } from './tables.mjs';
 const MANY = 30;
 /** One exercise stands for all where they are alike. */
 const ONE = 'vanishing-denominator';
-/** Until garbage and start-up work are gone, in ms. */
-const SETTLE = 3000;
+// Memory is read twice, in ms after the last was ready: with the core still there; and at rest, when it was given up (REST_MS
+// of web/pages/embed/inline-engine.ts) and the browser has let go of what it painted with, which takes it five seconds.
+const SOON = 1000;
+const AT_REST = 10_000;
 
 const exercises = () =>
   readdirSync(join(root, 'web/lessons/exercises'))
@@ -109,11 +111,14 @@ async function measure(executablePath, address, count) {
     const page = await browser.newPage();
     await page.goto(address);
     await page.waitForFunction((wanted) => globalThis.times.length >= wanted, count, { timeout: 120_000 });
-    await pause(SETTLE);
+    await pause(SOON);
+    const soon = pss(server.process().pid);
+    await pause(AT_REST - SOON);
     const times = await page.evaluate(() => globalThis.times);
     return {
       first: Math.min(...times),
       spread: Math.max(...times) - Math.min(...times),
+      soon,
       memory: pss(server.process().pid),
     };
   } finally {
@@ -151,12 +156,14 @@ export async function many(length) {
     await site.close();
   }
   const of = (runs, key) => median(runs.map((run) => run[key]));
-  const empty = of(rows.find(({ what }) => what === EMPTY).runs, 'memory');
+  const empty = rows.find(({ what }) => what === EMPTY).runs;
+  const over = (runs, key) => (of(runs, key) - of(empty, key)).toFixed(1);
   const head = [
     'on one page',
     'first ready, ms',
     'from the first to the last, ms',
-    'memory over an empty page, MB',
+    `memory over an empty page ${SOON / 1000} s later, MB`,
+    `at rest, ${AT_REST / 1000} s later, MB`,
   ];
   const lines = rows
     .filter(({ what }) => what !== EMPTY)
@@ -164,7 +171,8 @@ export async function many(length) {
       what,
       ms(of(runs, 'first')),
       ms(of(runs, 'spread')),
-      (of(runs, 'memory') - empty).toFixed(1),
+      over(runs, 'soon'),
+      over(runs, 'memory'),
     ]);
   say(`\n${table(head, lines)}`);
   return rows;

@@ -50,6 +50,10 @@ const matrix = { rows: 1, cols: 1, data: Float32Array.of(1) };
 const softmax = { q: matrix, k: matrix, v: matrix, options: { mechanism: { kind: 'softmax' } } } as const;
 
 function engineWith(...workers: (FakeWorker | Error)[]) {
+  return engineResting(undefined, ...workers);
+}
+
+function engineResting(restMs: number | undefined, ...workers: (FakeWorker | Error)[]) {
   const here = new FakeWorker();
   const left = [...workers];
   const engine = createEngine({
@@ -63,6 +67,7 @@ function engineWith(...workers: (FakeWorker | Error)[]) {
       return next;
     },
     spawnHere: () => here,
+    ...(restMs !== undefined && { restMs }),
   });
   return { engine, here, left };
 }
@@ -304,6 +309,65 @@ describe('a worker that ends', () => {
     second.done(second.ids('about')[0]!, 'fine');
     expect(await again).toBe('fine');
     expect(second.firstHandle).toBeGreaterThan(first.firstHandle);
+  });
+});
+
+describe('a worker with nothing to do', () => {
+  const REST = 500;
+  const rest = () => vi.advanceTimersByTimeAsync(REST);
+
+  test('is ended, and the next call starts another, whose handles are its own', async () => {
+    const [first, second] = [new FakeWorker(), new FakeWorker()];
+    const { engine } = engineResting(REST, first, second);
+    const call = engine.call('about', null);
+    await settle();
+    first.done(first.ids('about')[0]!, 'fine');
+    expect(await call).toBe('fine');
+    await vi.advanceTimersByTimeAsync(REST - 1);
+    expect(first.ended).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(first.ended).toBe(true);
+    const again = engine.call('about', null);
+    await settle();
+    second.done(second.ids('about')[0]!, 'fine again');
+    expect(await again).toBe('fine again');
+    expect(second.firstHandle).toBeGreaterThan(first.firstHandle);
+  });
+
+  test('stays while it computes, and while a stream is open', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineResting(REST, worker);
+    const quick = engine.call('about', null);
+    const long = engine.call('attend', softmax);
+    await settle();
+    worker.done(worker.ids('about')[0]!, 'fine');
+    await quick;
+    await rest();
+    expect(worker.ended).toBe(false);
+    const opened = engine.call('openStream', { keyDim: 1, valueDim: 1, featureMap: { kind: 'elu+1' } });
+    await settle();
+    worker.done(worker.ids('attend')[0]!, 'attended');
+    worker.done(worker.ids('openStream')[0]!, { handle: worker.firstHandle });
+    await Promise.all([long, opened]);
+    await rest();
+    expect(worker.ended).toBe(false);
+    const closed = engine.call('close', { handle: worker.firstHandle });
+    await settle();
+    worker.done(worker.ids('close')[0]!, null);
+    await closed;
+    await rest();
+    expect(worker.ended).toBe(true);
+  });
+
+  test('stays for good where no time is given', async () => {
+    const worker = new FakeWorker();
+    const { engine } = engineWith(worker);
+    const call = engine.call('about', null);
+    await settle();
+    worker.done(worker.ids('about')[0]!, 'fine');
+    await call;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(worker.ended).toBe(false);
   });
 });
 

@@ -36,6 +36,11 @@ export interface EngineOptions {
   spawn: () => Port;
   /** The same session on this thread. */
   spawnHere: () => Port | Promise<Port>;
+  /**
+   * After so many ms without a call, and with no stream or trainer open, the core is given up with all its memory; the next
+   * call starts another. Without it, the core stays.
+   */
+  restMs?: number;
 }
 
 interface Opened {
@@ -81,6 +86,7 @@ class Client implements Engine {
   readonly #handles = new Set<Handle>();
   /** Of each lane: the call at work, and the one that waits for it to end. */
   readonly #lanes = new Map<string, { running: number; waiting?: number }>();
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -174,6 +180,19 @@ class Client implements Engine {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (pending?.options.lane !== undefined) this.#leaveLane(pending.options.lane, id);
+    this.#restLater();
+  }
+
+  /** WebAssembly's memory never shrinks, so that ending its thread is the only way to give it back. */
+  #restLater(): void {
+    const { restMs } = this.#options;
+    if (restMs === undefined) return;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      if (this.#pending.size > 0 || this.#handles.size > 0) return;
+      void this.#port?.then(close, ignore);
+      this.#port = undefined;
+    }, restMs);
   }
 
   #send(id: number): void {

@@ -3,12 +3,16 @@ import type { RawFailure } from './raw-module.js';
 import type { ErrorCode } from './types.js';
 
 export class AttentionError extends Error {
-  override readonly name = 'AttentionError' as const;
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+  }
+
+  /** Not set but found, as with all names here: to set one fails where a page has frozen Error.prototype. */
+  override get name(): 'AttentionError' {
+    return 'AttentionError';
   }
 }
 
@@ -84,10 +88,13 @@ export function errorFrom(status: RawFailure): AttentionError {
 
 /** A call that was stopped on request: no fault of the core, so no code of the public module. */
 export class CancelledError extends Error {
-  override readonly name = 'AttentionError' as const;
   readonly code = 'cancelled' as const;
 
   constructor() {
     super('The call was cancelled.');
+  }
+
+  override get name(): 'AttentionError' {
+    return 'AttentionError';
   }
 }

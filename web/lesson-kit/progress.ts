@@ -1,6 +1,8 @@
 // What a reader has solved, kept in their own browser. Storage can be absent, refused or full: then the page
 // works the same and remembers until it is closed. Nothing is written before the first answer.
 
+import { jsonOf } from '../model/json.js';
+
 export interface Progress {
   /** The best score so far, 0 to 1. */
   readonly best: number;
@@ -56,7 +58,7 @@ export class ProgressStore {
   #write(): void {
     try {
       if (this.#entries.size === 0) this.#storage?.removeItem(KEY);
-      else this.#storage?.setItem(KEY, JSON.stringify(Object.fromEntries(this.#entries)));
+      else this.#storage?.setItem(KEY, jsonOf(Object.fromEntries(this.#entries)));
     } catch {
       // Full or refused; the page still knows what happened since it was opened.
     }

@@ -2,6 +2,7 @@
 // result that counts. The same recipe follows the reader's own inputs. Nothing here computes attention.
 import type { Calls, Progress } from '../engine/calls.js';
 import type { Matrix } from '../engine/types.js';
+import { bytesOf } from '../model/base64.js';
 import type { State } from '../model/parameters.js';
 
 export type Recipe =
@@ -327,7 +328,7 @@ function isPacked(part: unknown): part is PackedMatrix {
 }
 
 function unpacked({ rows, cols, float32 }: PackedMatrix): Matrix {
-  const bytes = Uint8Array.from(atob(float32), (letter) => letter.charCodeAt(0));
+  const bytes = bytesOf(float32);
   const view = new DataView(bytes.buffer);
   const data = Float32Array.from({ length: rows * cols }, (_, i) => view.getFloat32(4 * i, true));
   return { rows, cols, data };

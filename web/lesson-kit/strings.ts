@@ -3,23 +3,37 @@ import { type Catalogue, strings as english } from './strings.en.js';
 
 export type StringKey = keyof Catalogue;
 export type Values = Readonly<Record<string, string | number>>;
+type Speaker = (key: StringKey, values?: Values) => string;
 
 /** Translations by language tag; what a translation lacks is said in English. */
 const catalogues = new Map<string, Partial<Catalogue>>([['en', english]]);
 
+/** By the tag asked for: every widget asks whenever it draws. */
+const speakers = new Map<string, Speaker>();
+
 export function addCatalogue(language: string, catalogue: Partial<Catalogue>): void {
   catalogues.set(language, catalogue);
+  speakers.clear();
 }
 
 /** A function that says things in one language; '' is the browser's own. */
-export function speaker(language = ''): (key: StringKey, values?: Values) => string {
+export function speaker(language = ''): Speaker {
   const tag = language || globalThis.navigator?.language || 'en';
-  const locale = Intl.getCanonicalLocales(supported(tag) ? tag : 'en')[0]!;
+  let speaks = speakers.get(tag);
+  if (speaks === undefined) {
+    speaks = newSpeaker(tag);
+    speakers.set(tag, speaks);
+  }
+  return speaks;
+}
+
+function newSpeaker(tag: string): Speaker {
+  const locale = canonical(tag);
   const catalogue = catalogues.get(locale) ?? catalogues.get(locale.split('-')[0]!);
   // The rules that chose a plural must be those of the language the text is written in.
   const textLocale = catalogue === undefined ? 'en' : locale;
   const plurals = new Intl.PluralRules(textLocale);
-  const numbers = new Intl.NumberFormat(textLocale, { maximumSignificantDigits: 17 });
+  const number = numbersIn(textLocale);
   return (key, values = {}) => {
     const entry = catalogue?.[key] ?? english[key];
     const text =
@@ -28,18 +42,31 @@ export function speaker(language = ''): (key: StringKey, values?: Values) => str
         : ((entry as Record<string, string>)[plurals.select(Number(values.count))] ?? entry.other);
     return (text ?? '').replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
-      return value === undefined ? whole : typeof value === 'number' ? numbers.format(value) : value;
+      return value === undefined ? whole : typeof value === 'number' ? number(value) : value;
     });
+  };
+}
+
+/** Made when a number needs it: the first NumberFormat of a page takes 4 MB in Chromium, which reads in all languages. */
+function numbersIn(locale: string): (value: number) => string {
+  let format: Intl.NumberFormat | undefined;
+  const plain = /^en(-[A-Z]{2})?$/.test(locale);
+  return (value) => {
+    // Most numbers are counts, and English writes these as they are.
+    if (plain && Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+    format ??= new Intl.NumberFormat(locale, { maximumSignificantDigits: 17 });
+    return format.format(value);
   };
 }
 
 /** English; for places that have no language setting of their own. */
 export const say = speaker('en');
 
-function supported(tag: string): boolean {
+/** The tag as browsers write it; English for what is no language tag at all. */
+function canonical(tag: string): string {
   try {
-    return Intl.NumberFormat.supportedLocalesOf([tag]).length > 0;
+    return Intl.getCanonicalLocales(tag)[0] ?? 'en';
   } catch {
-    return false; // not a language tag at all
+    return 'en';
   }
 }

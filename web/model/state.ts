@@ -1,6 +1,8 @@
 // One plain object per activity, and its two written forms: an author's query string, readable, and a reader's
 // saved state, `1.<base64url(deflate(JSON))>`. Reading never throws: what cannot be used falls back and is said.
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { bytesOf } from './base64.js';
+import { jsonOf } from './json.js';
 import {
   check,
   parse,
@@ -124,7 +126,7 @@ export function savedStateIn(fragment: string): string | null {
 
 /** Any JSON value as the text of a saved state: also how a teacher's own exercise travels in a link. */
 export function pack(value: unknown): string {
-  return `${VERSION}.${toBase64Url(deflateSync(strToU8(JSON.stringify(value)), { level: 9 }))}`;
+  return `${VERSION}.${toBase64Url(deflateSync(strToU8(jsonOf(value)), { level: 9 }))}`;
 }
 
 // Of a fixed size, and used again: a small text that would inflate to gigabytes is cut off, and is then no JSON.
@@ -173,9 +175,7 @@ function toBase64Url(bytes: Uint8Array): string {
 function fromBase64Url(text: string): Uint8Array | null {
   if (!/^[\w-]*$/.test(text)) return null;
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-      letter.charCodeAt(0),
-    );
+    return bytesOf(text.replaceAll('-', '+').replaceAll('_', '/'));
   } catch {
     return null; // a length that base64 cannot have
   }

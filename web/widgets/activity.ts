@@ -127,6 +127,13 @@ export abstract class Activity extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    queueMicrotask(() => {
+      if (!this.isConnected) this.left();
+    });
+  }
+
+  /** It has left the page, and was not moved within it: the place to close what was opened. */
+  protected left(): void {
     this.#lanes.clear();
   }
 

@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { copyText, saveFile } from './save.js';
 import { base, define, LaElement } from './theme/base.js';
+import { WidthWatch } from './width-watch.js';
 
 /** What one entry does. Text is copied, a file is saved; void is a callback that does its own work. */
 export type ActionResult =
@@ -124,22 +125,16 @@ export class LaActions extends LaElement {
   /** Shown to be copied by hand where the page may not write to the clipboard. */
   #text = '';
 
-  readonly #resize = new ResizeObserver(([entry]) => {
-    const narrow = entry!.contentRect.width < NARROW;
-    if (narrow === this.#narrow) return;
-    this.#narrow = narrow;
-    this.requestUpdate();
-  });
   #narrow = false;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
+  constructor() {
+    super();
+    new WidthWatch(this, (width) => {
+      const narrow = width < NARROW;
+      if (narrow === this.#narrow) return;
+      this.#narrow = narrow;
+      this.requestUpdate();
+    });
   }
 
   protected override render(): TemplateResult {

@@ -17,7 +17,9 @@ export interface NumberArray {
 
 /** What a reader throws. The message is a sentence that says what was found and what was needed. */
 export class FormatError extends Error {
-  override readonly name = 'FormatError';
+  override get name(): 'FormatError' {
+    return 'FormatError';
+  }
 }
 
 /** Upper bound on the numbers of one array: 256 MiB as float32, as much as the core takes. */

@@ -8,7 +8,8 @@ import { failureCode } from '../embed/failure.js';
 import { declaredTheme, watchTheme } from '../embed/host-theme.js';
 import { Notices } from '../embed/notices.js';
 import type { Theme } from '../embed/protocol.js';
-import { readAttributes } from '../embed/request.js';
+import { type ActivityRequest, readAttributes } from '../embed/request.js';
+import { load } from '../embed/stage.js';
 import { type LoadMode, timeToLoad } from '../embed/when-to-load.js';
 import { canRunHere } from './can-run-here.js';
 import { sheet } from './element-style.js';
@@ -57,6 +58,8 @@ export class LinearAttentionElement extends HTMLElement {
     this.#notices = new Notices(notices);
     this.#card.append(notices, document.createElement('slot'));
     root.append(this.#card);
+    this.#takeEarly('value');
+    this.#takeEarly('state');
   }
 
   connectedCallback(): void {
@@ -129,6 +132,14 @@ export class LinearAttentionElement extends HTMLElement {
     return ready;
   }
 
+  /** What the page set before this script came: a property of the bare element, which would hide ours. */
+  #takeEarly<Name extends 'value' | 'state'>(name: Name): void {
+    if (!Object.hasOwn(this, name)) return;
+    const given = this[name];
+    Reflect.deleteProperty(this, name);
+    this[name] = given;
+  }
+
   async #start(): Promise<void> {
     this.#run += 1;
     const run = this.#run;
@@ -138,7 +149,7 @@ export class LinearAttentionElement extends HTMLElement {
       const request = readAttributes(this, this.#saved);
       await timeToLoad(request.settings.load as LoadMode, this, (start) => this.#card.append(start));
       if (overtaken()) return;
-      const presenter = (await this.#rendersInline())
+      const presenter = (await this.#rendersInline(request))
         ? await presentInline(request, this.#card, this.#notices)
         : await presentInFrame(this.#card, {
             base: this.getAttribute('base') ?? LinearAttentionElement.base,
@@ -175,9 +186,11 @@ export class LinearAttentionElement extends HTMLElement {
     this.#ready = this.#newReady();
   }
 
-  async #rendersInline(): Promise<boolean> {
+  async #rendersInline(request: ActivityRequest): Promise<boolean> {
     const render = this.getAttribute('render') ?? 'auto';
     if (render === 'inline' || render === 'frame') return render === 'inline';
+    // The answer takes a worker's start: meanwhile the activity arrives. What fails here is said when it is shown.
+    load(request).catch(() => {});
     return (await canRunHere()).inline;
   }
 

@@ -2,9 +2,11 @@
 import { applyMotion, applyTheme } from '../embed/appearance.js';
 import { inlineEngine } from '../embed/inline-engine.js';
 import type { Notices } from '../embed/notices.js';
+import { pausable } from '../embed/pausable.js';
 import type { Theme } from '../embed/protocol.js';
 import type { ActivityRequest } from '../embed/request.js';
 import { prepare } from '../embed/stage.js';
+import { pauseWhenAway, unwatch } from './away.js';
 import { briefUntilNear, drawWhole, forget } from './near.js';
 import type { Presenter } from './presenter.js';
 
@@ -14,10 +16,12 @@ export async function presentInline(
   card: HTMLElement,
   notices: Notices,
 ): Promise<Presenter> {
-  const { activity, warnings } = await prepare(request, inlineEngine());
+  const engine = pausable(inlineEngine());
+  const { activity, warnings } = await prepare(request, engine);
   applyMotion(card, request.settings.motion);
   if (request.settings.load === 'auto') briefUntilNear(activity);
   card.append(activity);
+  pauseWhenAway(activity, engine);
   for (const { key, value, message } of warnings) {
     notices.say(message);
     const detail = { key, value, message };
@@ -37,6 +41,7 @@ export async function presentInline(
     },
     destroy: () => {
       forget(activity);
+      unwatch(activity);
       activity.remove();
     },
   };

@@ -4,7 +4,7 @@ import type { Activity } from '../../widgets/activity.js';
 import { drawAtOnce } from '../../widgets/draw-at-once.js';
 
 /** A screen above and below: drawn before it is scrolled to. */
-const MARGIN = '100%';
+export const MARGIN = '100%';
 
 const brief = new Set<Activity>();
 /** Those within the margin that wait for their frame. */

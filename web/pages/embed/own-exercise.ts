@@ -9,7 +9,10 @@ import { OWN_KEY } from './own-page.js';
 export class UnusableExercise extends Error {
   constructor(problems: readonly string[]) {
     super(`This exercise cannot be shown. ${problems.join(' ')}`);
-    this.name = 'UnusableExercise';
+  }
+
+  override get name(): 'UnusableExercise' {
+    return 'UnusableExercise';
   }
 }
 

@@ -1,4 +1,4 @@
-// An engine that a host can hold: while paused, calls wait for resume. A call that already runs is left to finish.
+// An engine that can be held: while paused, calls wait for resume. A call that already runs is left to finish.
 import type { Engine } from '../../engine/calls.js';
 
 export interface PausableEngine extends Engine {
@@ -11,7 +11,9 @@ export function pausable(engine: Engine): PausableEngine {
   let open = () => {};
   return {
     async call(name, args, options) {
-      while (gate !== null) await gate;
+      const { signal } = options ?? {};
+      // One that nobody wants any more goes on, to be refused.
+      while (gate !== null && signal?.aborted !== true) await Promise.race([gate, aborted(signal)]);
       return engine.call(name, args, options);
     },
     pause() {
@@ -24,4 +26,9 @@ export function pausable(engine: Engine): PausableEngine {
       open();
     },
   };
+}
+
+/** Resolves when the signal is raised. */
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 }

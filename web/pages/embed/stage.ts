@@ -13,7 +13,10 @@ export class UnknownActivity extends Error {
     const names = catalogue.map(({ id }) => id).join(', ');
     const found = ex === '' ? 'No activity is named' : `There is no activity called “${ex.slice(0, 60)}”`;
     super(`${found}. Set ex to one of: ${names}.`);
-    this.name = 'UnknownActivity';
+  }
+
+  override get name(): 'UnknownActivity' {
+    return 'UnknownActivity';
   }
 }
 
@@ -39,7 +42,8 @@ export async function prepare(request: ActivityRequest, engine: Engine): Promise
   return { activity, warnings };
 }
 
-async function load({ ex, textOf }: ActivityRequest): Promise<Loaded> {
+/** The code of an activity; rejects as `prepare` does. Once it is there, `prepare` waits for nothing. */
+export async function load({ ex, textOf }: ActivityRequest): Promise<Loaded> {
   if (ex === OWN) return (await import('./own-exercise.js')).loadOwn(textOf(OWN_KEY));
   const found = entry(ex);
   if (found === undefined) throw new UnknownActivity(ex);

@@ -1,4 +1,5 @@
 // The script of a page that is one file: opened from a disk, uploaded to a course, or packed for an LMS.
+import { bytesOf } from '../../model/base64.js';
 import { inlineEngine } from '../embed/inline-engine.js';
 import { showActivity } from '../embed/page.js';
 import { attachToLms } from '../scorm/attach.js';
@@ -8,14 +9,7 @@ const inPackage = document.documentElement.dataset.package === 'scorm';
 
 // Data blocks of the page hold what a hosted page would fetch, as base64.
 const blocks = document.querySelectorAll<HTMLScriptElement>('script[data-file]');
-carryFiles(
-  new Map(
-    [...blocks].map((block) => [
-      block.dataset.file!,
-      () => Uint8Array.from(atob(block.text.trim()), (character) => character.charCodeAt(0)),
-    ]),
-  ),
-);
+carryFiles(new Map([...blocks].map((block) => [block.dataset.file!, () => bytesOf(block.text.trim())])));
 
 void showActivity({
   engine: inlineEngine(),

@@ -10,6 +10,7 @@ import { base, define, LaDrawing } from '../theme/base.js';
 import { canvasOf, pngOf } from '../theme/canvas.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
+import { WidthWatch } from '../width-watch.js';
 import {
   hasGaps,
   hasSigns,
@@ -120,15 +121,7 @@ export class LaHeatmap extends LaDrawing {
   hideTable = false;
 
   readonly #theme = new ThemeWatch(this);
-  readonly #resize = new ResizeObserver(([entry]) => {
-    const width = Math.floor(entry!.contentRect.width);
-    if (width > 0 && width !== this.#width) {
-      this.#width = width;
-      this.drawNow();
-      this.requestUpdate();
-    }
-    this.#look();
-  });
+  readonly #resize = new ResizeObserver(() => this.#look());
   #width = 320;
   #rows = new GradualRows();
   // Both follow from the properties, once an update.
@@ -139,9 +132,20 @@ export class LaHeatmap extends LaDrawing {
   /** Where the Tab key lands; stays when the pointer leaves. */
   #place: CellPlace = { row: 0, col: 0 };
 
+  constructor() {
+    super();
+    new WidthWatch(this, (given) => {
+      const width = Math.floor(given);
+      if (width === 0 || width === this.#width) return;
+      this.#width = width;
+      this.drawNow();
+      this.requestUpdate();
+    });
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#resize.observe(this);
+    this.#watchTable();
   }
 
   override disconnectedCallback(): void {
@@ -267,7 +271,8 @@ export class LaHeatmap extends LaDrawing {
     `;
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('view')) this.#watchTable();
     if (this.view === 'table') this.#rows.goOn(() => this.requestUpdate());
     const cells = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.cells');
     if (cells === null) return;
@@ -352,6 +357,12 @@ export class LaHeatmap extends LaDrawing {
 
   get #words(): HeatmapWords {
     return new HeatmapWords(this, this.say);
+  }
+
+  /** A map looks at nothing, and need not hear how high it has made the element. */
+  #watchTable(): void {
+    if (this.view === 'table') this.#resize.observe(this);
+    else this.#resize.disconnect();
   }
 
   /** Which cells of the table can be seen. */

@@ -7,6 +7,7 @@ import { differs } from '../same.js';
 import { base, define, LaDrawing } from '../theme/base.js';
 import { lookOf, shapeOf } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
+import { WidthWatch } from '../width-watch.js';
 import { axesOf, drawingOf, type PlotAxes } from './drawing.js';
 import { standaloneSvg, svgToPng } from './export.js';
 import { type AxisKind, isDrawable, type PlotMarker, type PlotSeries, pointAt, stopsOf } from './series.js';
@@ -74,26 +75,19 @@ export class LaPlot extends LaDrawing {
   summary = '';
 
   readonly #theme = new ThemeWatch(this);
-  readonly #resize = new ResizeObserver(([entry]) => {
-    const width = Math.floor(entry!.contentRect.width);
-    if (width > 0 && width !== this.#width) {
-      this.#width = width;
-      this.drawNow();
-      this.requestUpdate();
-    }
-  });
   #width = 640;
   #stops: readonly number[] = [];
   #rows = new GradualRows();
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
+  constructor() {
+    super();
+    new WidthWatch(this, (given) => {
+      const width = Math.floor(given);
+      if (width === 0 || width === this.#width) return;
+      this.#width = width;
+      this.drawNow();
+      this.requestUpdate();
+    });
   }
 
   override focus(options?: FocusOptions): void {

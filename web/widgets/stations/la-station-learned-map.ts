@@ -56,8 +56,8 @@ export class LaStationLearnedMap extends InputStation {
     return ['main', 'train'];
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
+  protected override left(): void {
+    super.left();
     this.#endSession();
   }
 

@@ -59,8 +59,8 @@ export class LaStationState extends InputStation {
     return ['main', 'long', 'study'];
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
+  protected override left(): void {
+    super.left();
     void this.#stream?.close(this.engine);
     this.#stream = null;
     this.#openedWith = '';
