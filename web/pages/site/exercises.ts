@@ -15,7 +15,8 @@ function heading(row: Entry): HTMLElement {
   };
   describe();
   document.addEventListener('la-complete', describe);
-  summary.append(row.title, about);
+  // The space keeps title and description apart where the two are read as one name.
+  summary.append(row.title, ' ', about);
   return summary;
 }
 
