@@ -18,7 +18,10 @@ describe('controls', () => {
     await number.getByRole('textbox').fill('2^13');
     await page.keyboard.press('Enter');
     expect((await changes()).at(-1)).toEqual({ value: 8192 });
+    // More digits may follow: what is too small is refused when the field is left.
     await number.getByRole('textbox').fill('0');
+    expect(await number.getByRole('alert').count()).toBe(0);
+    await page.keyboard.press('Enter');
     expect(await number.getByRole('alert').textContent()).toMatch(
       /Found 0, expected a whole number from 1 to 131,072/,
     );

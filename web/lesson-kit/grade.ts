@@ -13,7 +13,13 @@ export type Given = string | readonly string[];
 
 export type Verdict =
   | { readonly kind: 'right'; readonly expected?: Outcome }
-  | { readonly kind: 'wrong'; readonly expected?: Outcome; readonly mistake?: string }
+  | {
+      readonly kind: 'wrong';
+      readonly expected?: Outcome;
+      readonly mistake?: string;
+      /** Which entries of a matrix are not right, counted row by row. */
+      readonly wrong?: readonly number[];
+    }
   /** Not an answer at all: what was found and what was expected. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
@@ -64,17 +70,27 @@ async function gradeNumbers(
   const expected = await evaluator.rows(question.answer);
   const tolerance = toleranceOf(question);
   if (allNear(given.rows, expected, tolerance)) return { kind: 'right', expected };
+  const wrong = wrongEntries(given.rows, expected, tolerance);
   for (const mistake of question.mistakes) {
     const slip = await slipRows(evaluator, mistake.gives);
     if (slip !== null && allNear(given.rows, slip, tolerance))
-      return { kind: 'wrong', expected, mistake: mistake.id };
+      return { kind: 'wrong', expected, wrong, mistake: mistake.id };
   }
   const [rows, cols] = [expected.length, expected[0]!.length];
   if (given.rows.length !== rows || given.rows[0]!.length !== cols) {
     const found = `${given.rows.length} × ${given.rows[0]!.length}`;
     return { kind: 'unreadable', message: speak('answer.wrong-size', { found, rows, cols }) };
   }
-  return { kind: 'wrong', expected };
+  return { kind: 'wrong', expected, wrong };
+}
+
+function wrongEntries(
+  given: readonly (readonly number[])[],
+  expected: readonly (readonly number[])[],
+  tolerance: Tolerance,
+): number[] {
+  const truth = expected.flat();
+  return given.flat().flatMap((entry, i) => (isNear(entry, truth[i] ?? Number.NaN, tolerance) ? [] : [i]));
 }
 
 type ReadGiven = { rows: readonly (readonly number[])[] } | { bad: string; says: StringKey };

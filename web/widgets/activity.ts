@@ -66,6 +66,8 @@ export abstract class Activity extends LitElement {
   #author: State;
   #engine: Engine | undefined;
   #step = 1;
+  /** Where the focus was, other than on what comes and goes with a run. */
+  #started: HTMLElement | null = null;
   // Nothing is computed for a figure that has not even drawn what was computed before.
   readonly #lanes = new Lanes(caughtUp);
   readonly #errors = new Map<string, string>();
@@ -135,6 +137,16 @@ export abstract class Activity extends LitElement {
   /** It has left the page, and was not moved within it: the place to close what was opened. */
   protected left(): void {
     this.#lanes.clear();
+  }
+
+  /** What shows a run, and can cancel it, goes away with it; who stood there stands where the run was started again. */
+  protected override update(changed: PropertyValues<this>): void {
+    const held = this.shadowRoot?.activeElement ?? null;
+    super.update(changed);
+    if (held === null) return;
+    if (held.isConnected) {
+      if (held.localName !== 'la-progress') this.#started = held as HTMLElement;
+    } else this.#started?.focus();
   }
 
   /** The author's version: what reset() returns to. Call it once, before the element is connected. */

@@ -147,7 +147,7 @@ export class LaActions extends LaElement {
           const buttons = entries.map(
             (
               action,
-            ) => html`<button type="button" ?disabled=${action.disabled ?? false} @click=${() => this.#run(action)}>
+            ) => html`<button type="button" aria-disabled=${action.disabled ?? false} @click=${(event: Event) => action.disabled || this.#run(action, event.target as HTMLElement)}>
               ${(this.#narrow ? action.narrowLabel : undefined) ?? action.label}
             </button>`,
           );
@@ -168,9 +168,11 @@ export class LaActions extends LaElement {
     `;
   }
 
-  async #run(action: Action): Promise<void> {
+  async #run(action: Action, pressed: HTMLElement): Promise<void> {
     const { label } = action;
     this.#text = '';
+    // The entry disappears with its menu; who pressed it stands at the menu again.
+    pressed.closest('details')?.querySelector('summary')?.focus();
     for (const menu of this.renderRoot.querySelectorAll('details')) menu.open = false;
     try {
       const result = await action.run();

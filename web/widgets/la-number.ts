@@ -119,6 +119,10 @@ export class LaNumber extends LaElement {
 
   #text: string | null = null;
   #problem = '';
+  /** Whether what is wrong with the text may be for want of further digits; it is said when the field is left. */
+  #unfinished = false;
+  /** Whether the text was a number that further digits could bring into the range. */
+  #short = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     // A value set from outside answers whatever was being typed.
@@ -132,6 +136,7 @@ export class LaNumber extends LaElement {
     const { label, unit } = this;
     const range = this.#range();
     const shown = this.#text ?? exactly(this.value);
+    const problem = this.#unfinished ? '' : this.#problem;
     const widest = Math.max(...[this.min, this.max].map((end) => exactly(end).length));
     const letters = String(Math.min(13, Math.max(4, widest)));
     return html`<div class="grid" style=${styleMap({ '--colour': lookOf(this.object).colour, '--letters': letters })}>
@@ -166,8 +171,8 @@ export class LaNumber extends LaElement {
           inputmode=${this.integer && this.min >= 0 ? 'numeric' : 'text'}
           autocomplete="off"
           .value=${live(shown)}
-          aria-invalid=${this.#problem !== ''}
-          aria-describedby=${this.#problem === '' ? nothing : 'problem'}
+          aria-invalid=${problem !== ''}
+          aria-describedby=${problem === '' ? nothing : 'problem'}
           ?disabled=${this.disabled}
           @input=${(event: InputEvent) => this.#type((event.target as HTMLInputElement).value)}
           @change=${() => this.#settle()}
@@ -176,9 +181,9 @@ export class LaNumber extends LaElement {
         /></span>${unit === '' ? nothing : html`<span class="quiet">${unit}</span>`}
       </span>
       ${
-        this.#problem === ''
+        problem === ''
           ? nothing
-          : html`<p class="error" part="error" id="problem" role="alert">${this.#problem}</p>`
+          : html`<p class="error" part="error" id="problem" role="alert">${problem}</p>`
       }
     </div>`;
   }
@@ -221,6 +226,7 @@ export class LaNumber extends LaElement {
   #type(text: string): void {
     this.#text = text;
     const value = this.#readText(text);
+    this.#unfinished = this.#short;
     this.requestUpdate();
     if (value === null || value === this.value) return;
     this.value = value;
@@ -230,6 +236,7 @@ export class LaNumber extends LaElement {
   #readText(text: string): number | null {
     const parsed = this.integer ? parseInteger(text) : parseNumber(text);
     this.#problem = '';
+    this.#short = parsed.ok && 0 <= parsed.value && parsed.value < this.min;
     if (!parsed.ok) this.#problem = parsed.message;
     else if (parsed.value < this.min || parsed.value > this.max) {
       this.#problem = this.say(this.integer ? 'number.integer-range' : 'number.range', {
@@ -242,6 +249,8 @@ export class LaNumber extends LaElement {
   }
 
   #settle(): void {
+    this.#unfinished = false;
+    this.requestUpdate();
     if (this.#text === null || this.#problem !== '') return;
     this.#text = null;
     this.requestUpdate();

@@ -60,14 +60,14 @@ export class LaStepper extends LaElement {
       type="button"
       aria-label=${this.say(`stepper.${key}`)}
       title=${this.say(`stepper.${key}`)}
-      ?disabled=${to === step || to < 1 || to > steps}
+      aria-disabled=${to === step || to < 1 || to > steps}
       @click=${() => this.#go(to)}
     >
       <span aria-hidden="true">${sign}</span>
     </button>`;
     return html`<div class="row" part="buttons" role="group" aria-label=${this.label || where} @keydown=${this.#onKey}>
       ${button('first', '⇤', 1)} ${button('back', '←', step - 1)}
-      <button type="button" class="main" ?disabled=${step >= steps} @click=${() => this.#go(step + 1)}>
+      <button type="button" class="main" aria-disabled=${step >= steps} @click=${() => this.#go(step + 1)}>
         ${this.nextLabel || this.say('stepper.next')} <span aria-hidden="true">→</span>
       </button>
       ${button('last', '⇥', steps)}

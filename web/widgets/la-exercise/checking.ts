@@ -48,6 +48,9 @@ async function replyTo(
     expected: verdict.expected === undefined ? '' : outcomeText(verdict.expected, show),
   };
   if (verdict.kind === 'right') return escapeHtml(say('exercise.right-value', values));
-  const key = told ? 'exercise.wrong-value' : 'exercise.wrong-value-hidden';
-  return `${escapeHtml(say(key, values))} ${known}`;
+  // What the answer would be right for stands beside it, before the right one is named.
+  const computed = say(told ? 'exercise.wrong-value' : 'exercise.wrong-value-hidden', values);
+  return [escapeHtml(say('exercise.given-value', values)), known, escapeHtml(computed)]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -10,7 +10,7 @@ export function hintsView(hints: readonly string[], taken: number): TemplateResu
   </ol>`;
 }
 
-/** Nothing once every hint has been taken. */
+/** Stays where it was pressed once every hint has been taken; nothing where there are none. */
 export function hintButton(
   hints: readonly string[],
   taken: number,
@@ -18,8 +18,9 @@ export function hintButton(
   takeNext: () => void,
 ): TemplateResult | typeof nothing {
   const next = taken + 1;
-  if (next > hints.length) return nothing;
-  return html`<button type="button" data-action="hint" @click=${takeNext}>
-    ${say('exercise.next-hint', { n: next, of: hints.length })}
+  if (hints.length === 0) return nothing;
+  const left = next <= hints.length;
+  return html`<button type="button" data-action="hint" aria-disabled=${!left} @click=${() => left && takeNext()}>
+    ${left ? say('exercise.next-hint', { n: next, of: hints.length }) : say('exercise.no-hints')}
   </button>`;
 }

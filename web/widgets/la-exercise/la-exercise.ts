@@ -328,7 +328,7 @@ export class LaExercise extends Activity {
   }
 
   #checkButton(lane: 'run' | 'check'): TemplateResult {
-    return html`<button class="main" type="submit" ?disabled=${this.busy(lane)} data-action=${lane}>
+    return html`<button class="main" type="submit" aria-disabled=${this.busy(lane)} data-action=${lane}>
       ${this.say(lane === 'run' ? 'exercise.run-check' : 'exercise.check')}
     </button>`;
   }
@@ -336,7 +336,7 @@ export class LaExercise extends Activity {
   #submit(stage: 'predict' | 'explain'): (event: Event) => void {
     return (event) => {
       event.preventDefault();
-      void this.#check(stage);
+      if (!this.busy(stage === 'predict' ? 'run' : 'check')) void this.#check(stage);
     };
   }
 

@@ -31,7 +31,7 @@ export function questionView(asked: Asked): TemplateResult {
   const body =
     question.kind === 'choice' || question.kind === 'choices'
       ? html`<fieldset aria-describedby="${id}-reply">
-          <legend id=${id}>${label}</legend>
+          <legend id=${id}>${label}${question.kind === 'choices' ? html` <span class="quiet">${say('exercise.all-that-fit')}</span>` : nothing}</legend>
           ${question.options.map((option) => optionView(asked, option))}
         </fieldset>`
       : question.kind === 'build'
@@ -94,7 +94,9 @@ function fields(
   id: string,
 ): TemplateResult {
   const size = question.kind === 'matrix' ? question.size : ([1, 1] as const);
-  const invalid = verdict !== undefined && verdict.kind !== 'right';
+  const wrong = verdict?.kind === 'wrong' ? verdict.wrong : undefined;
+  const invalid = (index: number) =>
+    verdict !== undefined && verdict.kind !== 'right' && (wrong === undefined || wrong.includes(index));
   const field = (value: string, index: number, name: string | typeof nothing, set: (text: string) => void) =>
     html`<input
       id="${id}-${index}"
@@ -105,7 +107,7 @@ function fields(
       spellcheck="false"
       maxlength="60"
       aria-label=${name}
-      aria-invalid=${invalid}
+      aria-invalid=${invalid(index)}
       aria-describedby="${id}-reply"
       .value=${live(value)}
       ?disabled=${disabled}

@@ -214,7 +214,7 @@ export class LaMatrix extends LaDrawing {
           </table>
         </div>
       </div>
-      ${this.readonly ? nothing : sizeButtons(this.say, { rows, cols }, this.#limits, (r, c) => this.#resize(r, c))}
+      ${this.readonly ? nothing : sizeButtons(this.say, this.label, { rows, cols }, this.#limits, (r, c) => this.#resize(r, c))}
       <p class="status quiet" part="status" aria-live="polite">${this.#status()}</p>
       ${this.readonly ? nothing : html`<p id="keys" class="spoken">${this.say('matrix.keys')}</p>`}
     `;

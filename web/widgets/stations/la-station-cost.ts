@@ -80,10 +80,19 @@ export const table = defineTable([
   },
 ]);
 
+function linearFormula({ normalise, projection }: CostSettings): string {
+  return `2nrd${normalise ? ' + 2nr' : ''}${projection ? ' + 2nrd for φ' : ''}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
 export class LaStationCost extends Station {
   static override table = table;
 
-  #view: CostView | null = null;
+  /** What was counted, and the settings it was counted for. */
+  #view: (CostView & { readonly settings: CostSettings }) | null = null;
   #viewFor = '';
   #measured: MeasuredView | null = null;
   /** The settings that were timed: the times stay on the page when they change, and say so. */
@@ -102,7 +111,7 @@ export class LaStationCost extends Station {
     this.#viewFor = key;
     void this.compute('main', (engine) => computeCost(engine, settings)).then((view) => {
       if (view === undefined) return;
-      this.#view = view;
+      this.#view = { ...view, settings };
       this.requestUpdate();
     });
   }
@@ -143,7 +152,7 @@ export class LaStationCost extends Station {
     return html`
       ${this.beside(
         html`${this.controls('n', 'd', 'r')} ${this.controls('causal', 'normalise', 'projection')}`,
-        html`${this.#counts(view)} ${this.computed(this.#sentence(view))}`,
+        html`${this.#counts(view, view.settings)} ${this.computed(this.#sentence(view, view.settings.n))}`,
       )}
       <h3>The counts against n, both axes logarithmic</h3>
       ${this.#curve(view)}
@@ -152,8 +161,8 @@ export class LaStationCost extends Station {
     `;
   }
 
-  #counts(view: CostView): TemplateResult {
-    const { n, d, r } = this.#settings;
+  #counts(view: CostView, settings: CostSettings): TemplateResult {
+    const { n, d, r } = settings;
     const row = (name: TemplateResult, formula: string, one: number, both: number) => html`<tr>
       <th scope="row">${name}</th>
       <td>${formula}</td>
@@ -172,21 +181,14 @@ export class LaStationCost extends Station {
           </tr>
         </thead>
         <tbody>
-          ${row(html`standard`, this.value('causal') ? 'n(n+1)d' : '2n²d', view.oneProduct.standard, view.standard.multiplyAdds)}
-          ${row(html`<span class="linear">linear</span>`, this.#linearFormula, view.oneProduct.linear, view.linearTotal)}
+          ${row(html`standard`, settings.causal ? 'n(n+1)d' : '2n²d', view.oneProduct.standard, view.standard.multiplyAdds)}
+          ${row(html`<span class="linear">linear</span>`, linearFormula(settings), view.oneProduct.linear, view.linearTotal)}
         </tbody>
       </table>
     </div>`;
   }
 
-  get #linearFormula(): string {
-    return ['2nrd', this.value('normalise') ? '2nr' : '', this.value('projection') ? '2nrd for φ' : '']
-      .filter((part) => part !== '')
-      .join(' + ');
-  }
-
-  #sentence(view: CostView): TemplateResult {
-    const { n } = this.#settings;
+  #sentence(view: CostView, n: number): TemplateResult {
     const times =
       view.ratio >= 1
         ? `${formatNumber(view.ratio)} times fewer`
@@ -194,7 +196,7 @@ export class LaStationCost extends Station {
     return html`<p>
         At n = ${given(formatCount(n))}, linear attention needs ${formatCount(view.linearTotal)} multiply-adds: ${times} than
         the ${formatCount(view.standard.multiplyAdds)} of standard attention, which also takes
-        ${formatCount(view.standard.exponentials)} exponentials.
+        ${counted(view.standard.exponentials, 'exponential')}.
       </p>
       <p>
         ${
@@ -203,8 +205,8 @@ export class LaStationCost extends Station {
             : html`Break-even: from n = ${formatCount(view.breakEven)} on, linear attention needs no more than standard
               attention. Below it, linear attention does more work.`
         }
-        Stored scores would be ${formatCountWithPower(view.standard.scoreNumbers)} numbers; the state is
-        ${formatCount(view.linear.stateNumbers)}.
+        Stored scores would be ${formatCountWithPower(view.standard.scoreNumbers)}
+        ${view.standard.scoreNumbers === 1 ? 'number' : 'numbers'}; the state is ${formatCount(view.linear.stateNumbers)}.
       </p>`;
   }
 

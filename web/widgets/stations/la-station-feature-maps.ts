@@ -18,7 +18,7 @@ import {
   type WeightsView,
 } from './feature-maps-model.js';
 import { InputStation } from './input-station.js';
-import { MAP_NAMES, mapControls, mapOf, mapParameters } from './map-parameters.js';
+import { MAP_NAMES, MAP_SAYS, mapControls, mapOf, mapParameters } from './map-parameters.js';
 import { againstFloat64 } from './station.js';
 
 export const table = defineTable([
@@ -91,7 +91,8 @@ export class LaStationFeatureMaps extends InputStation {
     const top = Math.max(...bench.softmax.rows.max, ...bench.linear.rows.max);
     return html`
       ${this.beside(
-        html`${this.controls(...mapControls(this.value('map')), 'factor', 'causal')} ${this.inputFigure()}`,
+        html`${this.controls(...mapControls(this.value('map')))} ${this.#says} ${this.controls('factor', 'causal')}
+        ${this.inputFigure()}`,
         this.#curveFigure(name),
       )}
       <h3>Weights for ${input.title}</h3>
@@ -102,6 +103,11 @@ export class LaStationFeatureMaps extends InputStation {
       <div class="panels broad">${this.#table(name, bench)} ${this.#rows(bench)}</div>
       ${this.computed(this.#sentence(name, bench))}
     `;
+  }
+
+  get #says(): TemplateResult | typeof nothing {
+    if (this.isHidden('controls')) return nothing;
+    return html`<p class="quiet">${MAP_SAYS[this.value<string>('map')]}</p>`;
   }
 
   #weights(label: string, view: WeightsView, top: number, input: Input): TemplateResult {
@@ -144,10 +150,10 @@ export class LaStationFeatureMaps extends InputStation {
   #table(name: string, bench: BenchView): TemplateResult {
     const row = (label: string, view: WeightsView) => html`<tr>
       <th scope="row">${label}</th>
-      <td class="number">${formatNumber(meanOf(view.rows.entropy))}</td>
+      <td class="number">${defined(meanOf(view.rows.entropy))}</td>
       <td class="number">${formatNumber(meanOf(view.rows.max))}</td>
       <td class="number">${formatNumber(meanOf(view.distance.l1))}</td>
-      <td class="number">${formatNumber(meanOf(view.distance.kl))}</td>
+      <td class="number">${defined(meanOf(view.distance.kl))}</td>
       <td class="number">${formatPercent(view.distance.topAgreement)}</td>
       <td class="number">${formatNumber(view.outputError.meanSquared)}</td>
     </tr>`;
@@ -178,7 +184,7 @@ export class LaStationFeatureMaps extends InputStation {
       label="Distance from softmax, query by query"
       x-label="query"
       y-label="L1 distance"
-      .yDomain=${[0, 2]}
+      .yDomain=${[0, Math.max(2, ...bench.linear.distance.l1)]}
       .series=${[
         { id: 'map', label: 'the map', object: 'linear', x, y: bench.linear.distance.l1, marks: 'both' },
         { id: 'uniform', label: 'uniform', object: 'baseline', x, y: bench.uniform.distance.l1 },
@@ -189,23 +195,30 @@ export class LaStationFeatureMaps extends InputStation {
   #sentence(name: string, bench: BenchView): TemplateResult {
     const mapped = meanOf(bench.linear.distance.l1);
     const uniform = meanOf(bench.uniform.distance.l1);
-    const verdict =
-      mapped < uniform
-        ? 'closer to softmax than equal weights are'
-        : 'no closer to softmax than equal weights are';
+    const verdict = mapped < uniform ? 'closer than equal weights' : 'no closer than equal weights';
+    const negative = bench.linear.rows.negatives.filter((count) => count > 0).length;
+    const rows = (count: number) => `${formatCount(count)} ${count === 1 ? 'query' : 'queries'}`;
     return html`<p>
-        ${name} is ${formatNumber(mapped)} away from softmax (L1, of at most ${theory('2')}); equal weights are ${formatNumber(uniform)}
-        away. Its rows are ${verdict}. Its output in float32 ${againstFloat64(bench.rounding.maxAbs)}.
+        The weights of ${name} are ${formatNumber(mapped)} away from those of softmax
+        (L1${negative === 0 ? html`, at most ${theory('2')}` : nothing}); equal weights are ${formatNumber(uniform)} away. So
+        the map is ${verdict}. Its output in float32 ${againstFloat64(bench.rounding.maxAbs)}.
       </p>
       ${
-        bench.zeroRows + bench.negativeRows === 0
+        negative === 0
           ? nothing
           : html`<p>
-              The denominator is 0 for ${formatCount(bench.zeroRows)} queries and negative for
-              ${formatCount(bench.negativeRows)}: there the weights are no shares of 1.
+              ${rows(negative)} have negative weights. Those are no shares of 1: their L1 distance may be more than
+              ${theory('2')}, and they have no entropy and no KL divergence.
             </p>`
-      }`;
+      }
+      ${bench.zeroRows === 0 ? nothing : html`<p>For ${rows(bench.zeroRows)} the denominator is 0: there are no weights.</p>`}
+      ${bench.negativeRows === 0 ? nothing : html`<p>For ${rows(bench.negativeRows)} the denominator is negative.</p>`}`;
   }
+}
+
+/** A measure that weights of any sign need not have. */
+function defined(value: number): string {
+  return Number.isFinite(value) ? formatNumber(value) : 'none';
 }
 
 define('la-station-feature-maps', LaStationFeatureMaps);

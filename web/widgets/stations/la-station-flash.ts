@@ -62,7 +62,10 @@ export class LaStationFlash extends InputStation {
 
   #view: FlashView | null = null;
   #input: Input | null = null;
-  #traffic: Traffic | null = null;
+  /** The tiles that were walked: the sliders may have moved on. */
+  #tile = { rows: 1, cols: 1 };
+  /** What is moved, and with how much fast memory. */
+  #traffic: (Traffic & { readonly fastMemory: number }) | null = null;
 
   override get steps(): number {
     // Of an input that is still on its way the tiles cannot be counted.
@@ -88,16 +91,18 @@ export class LaStationFlash extends InputStation {
       return { input, view: await flashTrace(engine, used, { ...blocks, scale: input.scale }) };
     }).then((shown) => {
       if (shown === undefined) return;
+      this.#tile = { rows: blocks.blockRows, cols: blocks.blockCols };
       this.#view = shown.view;
       this.#input = shown.input;
       if (this.step > this.steps) this.goTo(this.steps);
       this.requestUpdate();
     });
+    const fastMemory = this.value<number>('fastMemory');
     void this.compute('traffic', (engine) =>
-      traffic(engine, this.value('trafficN'), this.value('trafficD'), this.value('fastMemory')),
+      traffic(engine, this.value('trafficN'), this.value('trafficD'), fastMemory),
     ).then((moved) => {
       if (moved === undefined) return;
-      this.#traffic = moved;
+      this.#traffic = { ...moved, fastMemory };
       this.requestUpdate();
     });
   }
@@ -125,8 +130,8 @@ export class LaStationFlash extends InputStation {
     const n = view.weights.rows;
     const keys = view.weights.cols;
     const query = Math.min(this.value<number>('query'), n) - 1;
-    const rows = Math.min(this.value<number>('blockRows'), n);
-    const cols = Math.min(this.value<number>('blockCols'), keys);
+    const rows = Math.min(this.#tile.rows, n);
+    const cols = Math.min(this.#tile.cols, keys);
     const tile = this.step - 1;
     const firstRow = Math.floor(query / rows) * rows;
     return html`<la-stepper
@@ -195,13 +200,16 @@ export class LaStationFlash extends InputStation {
           )}
         </tbody>
       </table>
-      <p data-from="core">
+      <p role="status" data-from="core">
         ${
           rescale === null
-            ? 'The first tile sets the maximum.'
+            ? html`The first tile sets the maximum: ${formatNumber(now.max[query]!)}.`
             : rescale === 1
-              ? 'The maximum did not rise: what was held stays as it is.'
-              : html`The maximum rose: what was held before is multiplied by ${formatNumber(rescale)}.`
+              ? html`The maximum stays at ${formatNumber(now.max[query]!)}. What tile ${given(this.step)} adds comes on top:
+                the sum is ${formatNumber(now.sum[query]!)}.`
+              : html`The maximum rises from ${formatNumber(before!.max[query]!)} to ${formatNumber(now.max[query]!)}: what
+                was held is multiplied by ${formatNumber(rescale)}, then tile ${given(this.step)} is added. The sum is
+                ${formatNumber(now.sum[query]!)}.`
         }
       </p>
     </div>`;
@@ -232,7 +240,7 @@ export class LaStationFlash extends InputStation {
         </table>
       </div>
       ${this.computed(html`<p>
-        With M = ${given(formatCount(this.value('fastMemory')))}, FlashAttention moves ${formatNumber(flash1 / standard)} times
+        With M = ${given(formatCount(moved.fastMemory))}, FlashAttention moves ${formatNumber(flash1 / standard)} times
         what standard attention moves. ${flash1 > standard ? 'This fast memory is too small: tiling moves more.' : nothing}
       </p>`)}`;
   }

@@ -97,6 +97,12 @@ export class LaStationLearnedMap extends InputStation {
     this.requestUpdate();
   }
 
+  /** The button that was pressed goes away; the one that trains stays. */
+  #forget(): void {
+    this.renderRoot.querySelector<HTMLElement>('.runner .main')?.focus();
+    this.#endSession();
+  }
+
   async #train(): Promise<void> {
     const { input } = this.#loaded!;
     await this.compute('train', async (lane) => {
@@ -138,18 +144,25 @@ export class LaStationLearnedMap extends InputStation {
     const running = this.busy('train');
     const steps = this.#session?.steps ?? 0;
     const target = this.value<number>('steps');
-    const label = steps === 0 ? `Train ${formatCount(target)} steps` : `Go on to step ${formatCount(target)}`;
+    const label = running
+      ? `Pause at step ${formatCount(steps)}`
+      : steps === 0
+        ? `Train ${formatCount(target)} steps`
+        : `Go on to step ${formatCount(target)}`;
+    // Until the chosen head is here, the one that is shown is not what would be trained.
+    const ready = this.#loaded?.key === this.inputKey && steps < target;
+    // One button that starts and pauses: it keeps the focus of who pressed it.
+    const press = () => {
+      if (running) this.cancel('train');
+      else if (ready) void this.#train();
+    };
     return html`<div class="runner">
-      ${
-        running
-          ? html`<button type="button" @click=${() => this.cancel('train')}>Pause at step ${formatCount(steps)}</button>
-              <progress aria-label="Steps" max=${target} .value=${steps}></progress>`
-          : html`<button type="button" class="main" ?disabled=${steps >= target} @click=${() => this.#train()}>${label}</button>`
-      }
+      <button type="button" class="main" aria-disabled=${!running && !ready} @click=${press}>${label}</button>
+      ${running ? html`<progress aria-label="Steps" max=${target} .value=${steps}></progress>` : nothing}
       ${
         steps > 0
-          ? html`<button type="button" @click=${() => this.#endSession()}>Cancel and forget the training</button>
-              <button type="button" ?disabled=${running} @click=${() => this.#save()}>Download the weights</button>`
+          ? html`<button type="button" @click=${() => this.#forget()}>Cancel and forget the training</button>
+              <button type="button" aria-disabled=${running} @click=${() => running || this.#save()}>Download the weights</button>`
           : nothing
       }
     </div>`;
@@ -226,7 +239,7 @@ export class LaStationLearnedMap extends InputStation {
       </div>`;
   }
 
-  #sentence({ before }: Loaded): TemplateResult | typeof nothing {
+  #sentence({ before, input }: Loaded): TemplateResult | typeof nothing {
     const after = this.#after;
     const session = this.#session;
     if (after === null || session === null) return nothing;
@@ -234,7 +247,8 @@ export class LaStationLearnedMap extends InputStation {
       After ${given(formatCount(session.steps))} steps the loss went from ${formatNumber(session.losses[0]!)} to
       ${formatNumber(session.losses.at(-1)!)} nats; no map can go below ${formatNumber(session.lossFloor)}. The L1
       distance from softmax went from ${formatNumber(meanOf(before.linear.distance.l1))} to
-      ${formatNumber(meanOf(after.linear.distance.l1))}.
+      ${formatNumber(meanOf(after.linear.distance.l1))}. The map has ${given(formatCount(2 * session.weights!.rows))}
+      features for ${given(formatCount(input.k.rows))} tokens.
     </p>`);
   }
 }

@@ -34,9 +34,8 @@ export class LaStationNeedle extends InputStation {
   static override table = table;
 
   #curve: NeedleView | null = null;
-  #here: NeedleView | null = null;
-  /** null for random numbers. */
-  #input: Input | null = null;
+  /** What was computed, and for which scale; `input` is null for random numbers. */
+  #here: { readonly scale: number; readonly view: NeedleView; readonly input: Input | null } | null = null;
   #curveFor = '';
 
   protected override get lanes(): readonly string[] {
@@ -56,10 +55,10 @@ export class LaStationNeedle extends InputStation {
       const input = await this.resolve(engine, state);
       return { input, view: await needleAmong(engine, input.k, scales) };
     };
-    void this.compute('main', (engine) => weights(engine, [this.value('scale')])).then((shown) => {
+    const scale = this.value<number>('scale');
+    void this.compute('main', (engine) => weights(engine, [scale])).then((shown) => {
       if (shown === undefined) return;
-      this.#here = shown.view;
-      this.#input = shown.input;
+      this.#here = { scale, ...shown };
       this.requestUpdate();
     });
     const key = this.inputKey;
@@ -74,9 +73,8 @@ export class LaStationNeedle extends InputStation {
   }
 
   protected override figure(): TemplateResult | null {
-    const here = this.#here;
-    if (here === null) return this.isRandom ? null : html`${this.inputFigure()}`;
-    const input = this.#input;
+    if (this.#here === null) return this.isRandom ? null : html`${this.inputFigure()}`;
+    const { scale, input, view: here } = this.#here;
     const { keys } = here;
     const curve = this.#curve;
     const best = here.lines[0]!;
@@ -128,7 +126,7 @@ export class LaStationNeedle extends InputStation {
       }
       <div class="scroll">
         <table>
-          <caption>Weight on the needle at scale ${formatNumber(this.value('scale'))}, mean over ${input === null ? `${DRAWS} sets of keys` : `${Math.min(keys, LARGEST_CAST)} needles`}</caption>
+          <caption>Weight on the needle at scale ${formatNumber(scale)}, mean over ${input === null ? `${DRAWS} sets of keys` : `${Math.min(keys, LARGEST_CAST)} needles`}</caption>
           <tbody>
             ${here.lines.map(
               (line) => html`<tr>
@@ -140,7 +138,7 @@ export class LaStationNeedle extends InputStation {
         </table>
       </div>`,
         this.computed(html`<p>
-          At scale ${given(formatNumber(this.value('scale')))} softmax puts ${formatNumber(best.weight[0]!)} of its weight on
+          At scale ${given(formatNumber(scale))} softmax puts ${formatNumber(best.weight[0]!)} of its weight on
           the needle, elu+1 ${formatNumber(worst.weight[0]!)}. Equal weights would put ${formatNumber(here.uniform)}
           there.
         </p>`),

@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type MatrixValue } from '../../model/parameters.js';
 import '../la-matrix/la-matrix.js';
 import { given } from '../from.js';
+import { sameMatrix } from '../la-matrix/cells.js';
 import type { MatrixChange } from '../la-matrix/la-matrix.js';
 import { define } from '../theme/base.js';
 import type { ObjectKind } from '../theme/objects.js';
@@ -64,10 +65,29 @@ function resized(value: MatrixValue, rows: number, cols: number): number[][] {
   );
 }
 
+interface Shown {
+  readonly n: number;
+  readonly r: number;
+  readonly d: number;
+  readonly view: OrdersView;
+  /** What the last change of the matrices did to the total. */
+  readonly news: string;
+}
+
+/** The first row of the total that another view has otherwise; '' if none, or if its shape changed. */
+function changedRow(before: Matrix | undefined, { rows, cols, data }: Matrix): string {
+  if (before?.rows !== rows || before.cols !== cols) return '';
+  const at = data.findIndex((entry, i) => entry !== before.data[i]);
+  if (at < 0) return '';
+  const row = Math.floor(at / cols);
+  const entries = Array.from(data.subarray(row * cols, (row + 1) * cols), (entry) => formatNumber(entry));
+  return `Row ${row + 1} is now (${entries.join(', ')}).`;
+}
+
 export class LaStationOrders extends Station {
   static override table = table;
 
-  #view: OrdersView | null = null;
+  #shown: Shown | null = null;
   #large: { n: number; r: number; d: number; view: OrdersView } | null = null;
 
   protected override get lanes(): readonly string[] {
@@ -80,7 +100,19 @@ export class LaStationOrders extends Station {
     if (!fits) return;
     void this.compute('main', (engine) => multiplyBothWays(engine, A!, B!, C!)).then((view) => {
       if (view === undefined) return;
-      this.#view = view;
+      const before = this.#shown;
+      const { total } = view.tableFirst;
+      this.#shown = {
+        n: A!.rows,
+        r: A!.cols,
+        d: C!.cols,
+        view,
+        // A change that leaves the total alone leaves the news of it, too.
+        news:
+          before !== null && sameMatrix(before.view.tableFirst.total, total)
+            ? before.news
+            : changedRow(before?.view.tableFirst.total, total),
+      };
       this.requestUpdate();
     });
     const size = { n: this.value<number>('large'), r: this.value<number>('r'), d: this.value<number>('d') };
@@ -110,8 +142,9 @@ export class LaStationOrders extends Station {
   }
 
   protected override figure(): TemplateResult | null {
-    const view = this.#view;
-    if (view === null) return null;
+    const shown = this.#shown;
+    if (shown === null) return null;
+    const { view } = shown;
     return html`
       ${this.beside(
         this.controls('n', 'r', 'd'),
@@ -122,7 +155,7 @@ export class LaStationOrders extends Station {
             ${this.#order('Table first: (AB)C', 'AB', view.tableFirst)}
             ${this.#order('Summary first: A(BC)', 'BC', view.summaryFirst)}
           </div>`,
-        this.computed(this.#sentence(view)),
+        this.computed(this.#sentence(shown)),
       )}
       <h3>The same with more rows</h3>
       ${this.beside(this.controls('large'), this.#largeSentence())}
@@ -156,9 +189,8 @@ export class LaStationOrders extends Station {
     </section>`;
   }
 
-  #sentence(view: OrdersView): TemplateResult {
+  #sentence({ view, n, r, d, news }: Shown): TemplateResult {
     const { tableFirst, summaryFirst } = view;
-    const [n, r, d] = [this.value<number>('n'), this.value<number>('r'), this.value<number>('d')];
     const verdict =
       tableFirst.multiplications === summaryFirst.multiplications
         ? 'Both orders cost the same here.'
@@ -168,7 +200,7 @@ export class LaStationOrders extends Station {
     return html`<p>
       ${
         view.difference.maxAbs === 0
-          ? 'The two totals are equal in every entry.'
+          ? `The two totals are equal in every entry. ${news}`
           : `The two totals differ by ${formatNumber(view.difference.maxAbs)} at most, which is rounding in float32.`
       }
       With n = ${given(n)}, r = ${given(r)}, d = ${given(d)}: n²r +

@@ -11,7 +11,7 @@ import { PAIR_COUNTS, type RecallView, recall } from './recall-model.js';
 import { Station } from './station.js';
 
 export const table = defineTable([
-  { name: 'd', kind: 'integer', label: 'd, features of a key', default: 64, min: 4, max: 128 },
+  { name: 'd', kind: 'integer', label: 'r, features of a key', default: 64, min: 4, max: 128 },
   {
     name: 'update',
     kind: 'choice',
@@ -83,7 +83,7 @@ export class LaStationRecall extends Station {
       },
       {
         id: 'random',
-        label: '½ erfc(√(d/2(N−1)))',
+        label: 'theory, random keys',
         object: 'baseline',
         from: 'closed-form',
         x,
@@ -91,7 +91,7 @@ export class LaStationRecall extends Station {
       },
       {
         id: 'bound',
-        label: '(1−r/N)/2',
+        label: '(1 − r/N)/2',
         object: 'baseline',
         from: 'closed-form',
         dash: '6 3',
@@ -107,7 +107,7 @@ export class LaStationRecall extends Station {
         y-label="share of wrong signs"
         x-scale="log"
         .yDomain=${[0, 0.5]}
-        .markers=${[{ x: view.d, label: 'N = d' }]}
+        .markers=${[{ x: view.d, label: 'N = r' }]}
         .series=${series}
       ></la-plot>
       ${this.computed(html`<p>
@@ -127,8 +127,9 @@ export class LaStationRecall extends Station {
             : html`<p class="quiet">The curve is for other settings; store again.</p>`
         }`)}
       <p class="quiet">
-        The line (1 − r/N)/2 is another measure: half the squared error that the best possible way of reading r
-        features still makes. It is 0 up to N = r.
+        The theory is ½ erfc(√(r / (2(N − 1)))): it takes what the other keys add for noise of a bell shape. The line
+        (1 − r/N)/2 is another measure: half the squared error that the best possible way of reading r features still
+        makes. It is 0 up to N = r.
       </p>`;
   }
 }

@@ -12,7 +12,15 @@ import { given } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
-import { type RankRow, ranks, ranksOf, type SharpnessView, sharpness, sharpnessOf } from './softmax-model.js';
+import {
+  RANKED,
+  type RankRow,
+  ranks,
+  ranksOf,
+  type SharpnessView,
+  sharpness,
+  sharpnessOf,
+} from './softmax-model.js';
 
 export const table = defineTable([
   {
@@ -128,6 +136,7 @@ export class LaStationSoftmax extends InputStation {
     };
     const { state, isRandom } = this;
     this.#rankedFor = this.#rankKey;
+    this.#ranks = null;
     await this.compute('ranks', async (engine) => {
       const input = isRandom ? null : await this.resolve(engine, state);
       const shown =
@@ -155,15 +164,12 @@ export class LaStationSoftmax extends InputStation {
     const ranks = this.#ranks;
     return this.beside(
       html`${this.isRandom ? this.controls('ranked', 'rankedD') : nothing}
-        <div class="row">
-          <button class="main" ?disabled=${running} @click=${() => this.#rank()}>Compute the ranks</button>
-          ${running ? html`<button @click=${() => this.cancel('ranks')}>Cancel</button>` : nothing}
-          ${
-            ranks !== null && !running && this.#rankKey !== this.#rankedFor
-              ? html`<span class="quiet">The table is for other settings; compute again.</span>`
-              : nothing
-          }
-        </div>`,
+        ${this.runner('ranks', 'Compute the ranks', { done: ranks?.rows.length ?? 0, total: RANKED.length }, () => void this.#rank())}
+        ${
+          ranks !== null && !running && this.#rankKey !== this.#rankedFor
+            ? html`<p class="quiet">The table is for other settings; compute again.</p>`
+            : nothing
+        }`,
       ranks === null
         ? html`<p class="quiet">
             The same queries and keys, six ways to compare them. The core counts how many rows of each matrix are
@@ -199,7 +205,7 @@ export class LaStationSoftmax extends InputStation {
       </div>
       <la-plot
         label="Singular values"
-        x-label="number"
+        x-label="which one, the largest first"
         x-scale="log"
         y-label="singular value"
         y-scale="log"
@@ -229,7 +235,8 @@ export class LaStationSoftmax extends InputStation {
     return this.computed(html`<p>
       The matrix of exponentials has rank ${formatCount(rank)} of ${given(formatCount(n))}: its rows are
       ${rank === queries ? 'all' : rank > 0.8 * n ? 'almost all' : 'not all'} independent. No map with fewer features
-      than that gives the same matrix. Each map’s rank stays at or below its own number of features.
+      than that gives the same matrix. Each map’s rank stays at or below its own number of features. In the drawing a
+      line ends at the rank: the singular values beyond it are 0 but for rounding.
     </p>`);
   }
 }

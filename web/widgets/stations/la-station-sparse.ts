@@ -2,8 +2,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { Matrix, SparsePattern } from '../../engine/types.js';
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
-import { defineTable, type State } from '../../model/parameters.js';
-import { inputParameters } from '../inputs/input-parameters.js';
+import { defineTable, type State, type Table } from '../../model/parameters.js';
+import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import { given } from '../from.js';
@@ -29,7 +29,7 @@ export const table = defineTable([
   { name: 'globals', kind: 'integer', label: 'global tokens, the first', default: 1, min: 0, max: 8 },
   { name: 'left', kind: 'integer', label: 'left, keys', default: 4, min: -1, max: 64 },
   { name: 'right', kind: 'integer', label: 'right, keys', default: 4, min: -1, max: 64 },
-  { name: 'blockSize', kind: 'integer', label: 'block size', default: 4, min: 1, max: 16 },
+  { name: 'blockSize', kind: 'integer', label: 'block size', default: 2, min: 1, max: 16 },
   { name: 'randomBlocks', kind: 'integer', label: 'random blocks a row', default: 1, min: 0, max: 3 },
   {
     name: 'patternSeed',
@@ -40,8 +40,9 @@ export const table = defineTable([
     max: 1_000_000,
     next: 'Next',
   },
-  ...inputParameters,
-]);
+  // So many that each pattern leaves most of the pairs out, and few enough to be drawn.
+  ...inputRows({ n: { default: 64 } }),
+]) as Table;
 
 function patternOf(state: Readonly<State>): SparsePattern {
   switch (state.pattern) {

@@ -169,10 +169,10 @@ export class LaStationState extends InputStation {
     const name = (token: number) => (names[token - 1] === undefined ? '' : `, “${names[token - 1]}”`);
     const all = tokens === this.#length;
     return html`<div class="row" role="group" aria-label="Tokens">
-      <button ?disabled=${tokens === 0} @click=${() => to(tokens - 1)}>
+      <button aria-disabled=${tokens === 0} @click=${() => to(tokens - 1)}>
         ${tokens === 0 ? 'Take back' : `Take back token ${tokens}${name(tokens)}`}
       </button>
-      <button class="main" ?disabled=${all} @click=${() => to(tokens + 1)}>
+      <button class="main" aria-disabled=${all} @click=${() => to(tokens + 1)}>
         ${all ? 'No more tokens' : `Add token ${tokens + 1}${name(tokens + 1)}`}
       </button>
       ${this.control('tokens')}
@@ -200,12 +200,19 @@ export class LaStationState extends InputStation {
     </div>`;
   }
 
+  /** What a cache keeps of one token: its key and its value. */
+  get #perToken(): number {
+    return this.#input === null ? 0 : this.#input.k.cols + this.#input.v.cols;
+  }
+
   #sentence(moment: Moment): TemplateResult {
     const numbers = moment.S.data.length + moment.z.length;
     return html`<p>
         After ${given(formatCount(moment.tokens))} ${moment.tokens === 1 ? 'token' : 'tokens'} the state is
         ${given(formatCount(numbers))} numbers, ${formatBytes(moment.stateBytes)}. S has rank ${formatCount(moment.rank)}; it
         can be at most ${given(formatCount(Math.min(moment.S.rows, moment.S.cols)))}.
+        A key–value cache would hold ${given(formatCount(moment.tokens * this.#perToken))}
+        numbers, ${given(formatCount(this.#perToken))} more with each token.
         ${
           moment.status === 2
             ? 'The denominator φ(q)·z is 0: there is no quotient, and the core returns zeros.'

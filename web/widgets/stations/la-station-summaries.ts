@@ -72,6 +72,8 @@ export class LaStationSummaries extends Station {
 
   #trace: Trace | null = null;
   #forms: FormRow[] = [];
+  /** Of what is shown; the box may have been ticked since. */
+  #causal = false;
 
   override get steps(): number {
     return 6;
@@ -99,6 +101,7 @@ export class LaStationSummaries extends Station {
       if (result === undefined) return;
       this.#trace = result.trace;
       this.#forms = result.forms;
+      this.#causal = settings.causal;
       this.requestUpdate();
     });
   }
@@ -107,7 +110,7 @@ export class LaStationSummaries extends Station {
     const trace = this.#trace;
     if (trace === null) return null;
     const steps = this.#stepsOf(trace);
-    const marks = this.value<boolean>('causal') ? seen(trace.keys) : [];
+    const marks = this.#causal ? seen(trace.keys) : [];
     return html`
       ${this.beside(
         this.controls('query', 'map', 'causal'),
@@ -119,11 +122,11 @@ export class LaStationSummaries extends Station {
         <section>
           <h3>One output, step by step</h3>
           <div class="row steps" role="group" aria-label="Steps">
-            <button ?disabled=${this.step === 1} @click=${() => this.goTo(this.step - 1)}>Back</button>
-            <button class="main" ?disabled=${this.step === this.steps} @click=${() => this.goTo(this.step + 1)}>
+            <button aria-disabled=${this.step === 1} @click=${() => this.goTo(this.step - 1)}>Back</button>
+            <button class="main" aria-disabled=${this.step === this.steps} @click=${() => this.goTo(this.step + 1)}>
               ${this.step === this.steps ? 'The last step' : `Next: ${steps[this.step]!.title}`}
             </button>
-            <span class="quiet">Step ${this.step} of ${this.steps}</span>
+            <span class="quiet" role="status">Step ${this.step} of ${this.steps}: ${steps[this.step - 1]!.title}</span>
           </div>
           <ol class="trace">
             ${steps.slice(0, this.step).map(
@@ -136,7 +139,7 @@ export class LaStationSummaries extends Station {
         </section>
         <section>
           <h3>The same in ${this.#forms.length} forms</h3>
-          ${this.#formTable()}
+          ${this.#formTable(trace.query)}
         </section>
       </div>
     `;
@@ -211,7 +214,7 @@ export class LaStationSummaries extends Station {
     </p>`;
   }
 
-  #formTable(): TemplateResult {
+  #formTable(query: number): TemplateResult {
     const largest = Math.max(0, ...this.#forms.map((row) => row.largestDifference));
     return html`<div class="scroll">
         <table>
@@ -219,7 +222,7 @@ export class LaStationSummaries extends Station {
           <thead>
             <tr>
               <th scope="col">form</th>
-              <th scope="col">first output</th>
+              <th scope="col">output ${query + 1}</th>
               <th scope="col" class="number">largest difference</th>
               <th scope="col" class="number">multiply-adds</th>
             </tr>
@@ -228,7 +231,7 @@ export class LaStationSummaries extends Station {
             ${this.#forms.map(
               (row) => html`<tr>
                 <th scope="row">${row.form}</th>
-                <td>${Array.from(row.output.data.subarray(0, row.output.cols), (value) => formatNumber(value)).join(', ')}</td>
+                <td>${Array.from(row.output.data.subarray(query * row.output.cols, (query + 1) * row.output.cols), (value) => formatNumber(value)).join(', ')}</td>
                 <td class="number">${formatNumber(row.largestDifference)}</td>
                 <td class="number">${formatCount(row.multiplyAdds)}</td>
               </tr>`,
@@ -238,7 +241,12 @@ export class LaStationSummaries extends Station {
       </div>
       ${this.computed(html`<p>
         ${largest === 0 ? 'The forms agree in every digit.' : html`The forms agree to ${formatNumber(largest)}.`}
-        ${this.value<boolean>('causal') ? 'The parallel form is missing: one sum for all queries cannot be causal.' : nothing}
+        ${this.#causal ? 'The parallel form is missing: one sum for all queries cannot be causal.' : nothing}
+        ${
+          this.#forms[0]!.multiplyAdds < Math.min(...this.#forms.slice(1).map((row) => row.multiplyAdds))
+            ? 'For so few tokens the quadratic form is the cheapest; station 5 shows where that ends.'
+            : nothing
+        }
       </p>`)}`;
   }
 }

@@ -17,6 +17,24 @@ export const MAP_NAMES: Readonly<Record<string, string>> = {
   hedgehog: 'Hedgehog, not trained',
 };
 
+/** What each map does to a vector x, in words. */
+export const MAP_SAYS: Readonly<Record<string, string>> = {
+  identity: 'φ(x) = x. The weights can be negative.',
+  'elu+1': 'Each entry x becomes x + 1 from 0 upward and eˣ below. So all features are positive.',
+  relu: 'Negative entries become 0, the others stay.',
+  'squared-relu': 'Negative entries become 0, the others are squared.',
+  exp: 'Each entry x becomes eˣ.',
+  favor:
+    'With x / d^¼ in the place of x, each random direction w gives exp(w·x − |x|²/2). Over many directions the products average to softmax’s own exponential. None is negative.',
+  trigonometric:
+    'Each random direction gives a cosine and a sine. Over many directions the products average to softmax’s own exponential, but some are negative.',
+  taylor2: 'The start of the series of the exponential: 1 + s + s²/2, where s = q·k/√d. Never negative.',
+  dpfp: 'The positive and the negative part of each entry, multiplied with a neighbour’s.',
+  cosformer: 'ReLU, times the cosine and the sine of the position: near keys count for more.',
+  efficient: 'Softmax over the entries of each query, and for each entry over all keys.',
+  hedgehog: 'Each entry x becomes eˣ and e⁻ˣ. This is where its training begins.',
+};
+
 export const mapParameters = defineTable([
   {
     name: 'map',

@@ -76,7 +76,8 @@ export interface RankRow {
   readonly spectrum: Spectrum;
 }
 
-const RANKED: readonly (readonly [string, FeatureMap | null])[] = [
+/** The similarities whose rank is taken, softmax's own first. */
+export const RANKED: readonly (readonly [string, FeatureMap | null])[] = [
   ['exp(q·k/√d)', null],
   ['q·k', { kind: 'identity' }],
   ['elu+1', { kind: 'elu+1' }],

@@ -169,6 +169,7 @@ export abstract class Station extends Activity {
       }
 
       .control.flag input {
+        flex: none;
         height: 20px;
         width: 20px;
       }
@@ -263,6 +264,11 @@ export abstract class Station extends Activity {
         text-align: end;
       }
 
+      /* Figures end where the words of the next column begin. */
+      .number + :not(.number) {
+        padding-inline-start: 16px;
+      }
+
       td {
         white-space: nowrap;
       }
@@ -318,18 +324,29 @@ export abstract class Station extends Activity {
     return ['main'];
   }
 
+  /** Whether this rendering has said why the main lane failed. */
+  #failureTold = false;
+
   protected override render(): TemplateResult {
+    this.#failureTold = false;
     const figure = this.figure();
-    return html`${figure ?? html`<slot></slot>`} ${this.lanes.map((lane) => this.errorSlot(lane))}`;
+    const lanes = this.lanes.filter((lane) => lane !== 'main' || !this.#failureTold);
+    return html`${figure ?? html`<slot></slot>`} ${lanes.map((lane) => this.errorSlot(lane))}`;
   }
 
   protected value<T extends Value>(name: string): T {
     return this.state[name] as T;
   }
 
-  /** One sentence or more about what was computed; read out when it changes. */
+  /**
+   * One sentence or more about what was computed; read out when it changes. `content` pairs results with the settings
+   * they were computed for, which may no longer be those of the controls. Where the main lane failed, the first such
+   * place says why: what it said is of other inputs.
+   */
   protected computed(content: TemplateResult): TemplateResult {
-    return html`<div class="computed" role="status" data-from="core">${content}</div>`;
+    const failed = this.#failureTold ? nothing : this.errorSlot('main');
+    if (failed !== nothing) this.#failureTold = true;
+    return html`<div class="computed" role="status" data-from="core">${failed === nothing ? content : failed}</div>`;
   }
 
   /**
@@ -352,7 +369,7 @@ export abstract class Station extends Activity {
   protected runner(lane: string, label: string, progress: Progress | null, run: () => void): TemplateResult {
     const running = this.busy(lane);
     return html`<div class="runner">
-      <button type="button" class="main" ?disabled=${running} @click=${run}>${label}</button>
+      <button type="button" class="main" aria-disabled=${running} @click=${() => running || run()}>${label}</button>
       ${
         running
           ? html`<la-progress

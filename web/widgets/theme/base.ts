@@ -121,7 +121,7 @@ export const base = css`
     touch-action: manipulation;
   }
 
-  button:hover:not(:disabled) {
+  button:hover:not(:disabled, [aria-disabled='true']) {
     background: var(--la-tint);
     border-color: var(--la-press);
   }
@@ -132,13 +132,13 @@ export const base = css`
     color: var(--la-on-press);
   }
 
-  button.main:hover:not(:disabled) {
+  button.main:hover:not(:disabled, [aria-disabled='true']) {
     background: var(--la-press);
     text-decoration: underline;
   }
 
-  button:disabled,
-  button.main:disabled {
+  /* Out of use for the moment: a button that was pressed keeps the focus, so it says so and is not disabled. */
+  button:is(:disabled, [aria-disabled='true']) {
     background: transparent;
     border-color: var(--la-rule);
     color: var(--la-muted);
@@ -228,7 +228,7 @@ export const base = css`
       border: 2px solid ButtonText;
     }
 
-    button:disabled {
+    button:is(:disabled, [aria-disabled='true']) {
       color: GrayText;
     }
   }
