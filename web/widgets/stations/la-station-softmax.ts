@@ -236,7 +236,7 @@ export class LaStationSoftmax extends InputStation {
       The matrix of exponentials has rank ${formatCount(rank)} of ${given(formatCount(n))}: its rows are
       ${rank === queries ? 'all' : rank > 0.8 * n ? 'almost all' : 'not all'} independent. No map with fewer features
       than that gives the same matrix. Each map’s rank stays at or below its own number of features. In the drawing a
-      line ends at the rank: the singular values beyond it are 0 but for rounding.
+      line ends at the rank: beyond it the singular values are nothing but rounding.
     </p>`);
   }
 }
