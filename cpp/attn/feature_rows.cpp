@@ -44,6 +44,9 @@ class Output {
   double largest() const {
     return doubles_ == nullptr ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
   }
+  const char* expectation() const {
+    return doubles_ == nullptr ? "features that float32 can hold" : "features that float64 can hold";
+  }
   void load(int i, double* features) const {
     const size_t start = static_cast<size_t>(i) * r_;
     for (int c = 0; c < r_; ++c) features[c] = doubles_ == nullptr ? floats_[start + c] : doubles_[start + c];
@@ -80,6 +83,7 @@ struct PreparedMap::Call {
 
   int d() const { return map.dim_; }
   int r() const { return map.features_; }
+  const char* argument() const { return role == Role::kQuery ? "q" : "k"; }
   bool padding(int i) const { return context.key_mask != nullptr && context.key_mask[i] == 0; }
 
   void load(int i, double factor) {
@@ -214,8 +218,7 @@ struct PreparedMap::Call {
       map_row(i);
       for (int c = 0; c < r(); ++c) {
         if (std::fabs(features[c]) <= phi.largest()) continue;
-        return {Code::kOverflow, role == Role::kQuery ? "q" : "k", "features that float32 can hold", i, -1,
-                features[c]};
+        return {Code::kOverflow, argument(), phi.expectation(), i, -1, features[c]};
       }
       phi.store(i, features);
     }
@@ -266,7 +269,7 @@ struct PreparedMap::Call {
     }
   }
 
-  void trigonometric() {
+  Status trigonometric() {
     const int m = map.projection_rows_;
     const double factor = context.scale / std::sqrt(std::sqrt(static_cast<double>(d())));
     for (int i = 0; i < x.rows; ++i) {
@@ -288,11 +291,16 @@ struct PreparedMap::Call {
       const double scale = exp64(per_row[i] - log_shift[i]) / std::sqrt(static_cast<double>(m));
       for (int j = 0; j < m; ++j) {
         const auto [sine, cosine] = sine_cosine64(features[j]);
+        if (std::isnan(sine)) {
+          return {Code::kOverflow, argument(), "angles W x' below 2^50, which have a sine", i, -1,
+                  features[j]};
+        }
         features[m + j] = scale * sine;
         features[j] = scale * cosine;
       }
       phi.store(i, features);
     }
+    return ok();
   }
 
   // efficient's keys: a softmax down each column, over the real keys.
@@ -332,8 +340,7 @@ struct PreparedMap::Call {
         exponentials();
         return ok();
       case MapKind::kTrigonometric:
-        trigonometric();
-        return ok();
+        return trigonometric();
       case MapKind::kEfficient:
         if (role == Role::kQuery) break;
         if (context.causal || context.stream) {

@@ -1,6 +1,7 @@
 #include "attn/fused_linear.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "attn/checks.h"
 #include "attn/feature_map.h"
@@ -18,7 +19,7 @@ bool fits(const AttendOptions& options) {
   const bool form = options.form == Form::kAuto || options.form == Form::kParallel ||
                     (options.form == Form::kChunked && options.chunk == 0);
   return options.mechanism == Mechanism::kLinear && map && form && options.update.kind == UpdateKind::kSum &&
-         options.update.log_decay == nullptr && !options.want_weights;
+         options.update.log_decay == nullptr && options.epsilon <= kLargestEpsilon && !options.want_weights;
 }
 
 size_t scratch_floats(int r, int d_v) {
@@ -76,11 +77,14 @@ Status linear_kernels(const Problem& problem, const BlockedRows& rows, Attended&
     }
   };
   bool finite = true;
+  float largest = 0;
   // Has `fill` fill the outputs of these queries.
   const auto answer = [&](int first, int count, auto fill) {
     float* const room = rows.output->room(first, count);
     fill(Matrix{room, count, d_v});
-    finite = finite && all_finite(room, static_cast<size_t>(count) * d_v);
+    const float of_block = largest_magnitude(room, static_cast<size_t>(count) * d_v);
+    finite = finite && of_block <= std::numeric_limits<float>::max();
+    largest = std::max(largest, of_block);
     rows.output->take(first, count);
   };
   const auto write = [&](int first, int end) {
@@ -122,6 +126,12 @@ Status linear_kernels(const Problem& problem, const BlockedRows& rows, Attended&
   if (!finite || !all_finite(normalisers.data(), normalisers.size()) || !all_finite(S.data(), S.size()) ||
       !all_finite(z.data(), z.size())) {
     return ok();
+  }
+  if (activation == Activation::kElu1 && first_query < n_q) {
+    const float* const seeing = normalisers.data() + first_query;
+    const float least = *std::min_element(seeing, seeing + (n_q - first_query));
+    // The double path has room for products of small features.
+    if (!elu1_keeps_digits(least, largest)) return ok();
   }
 
   double divided = 0;

@@ -190,7 +190,7 @@ Status LinearRun::settle_key(const Keys& keys, int at, double shift) {
     if (shift == 0) return ok();
     for (int a = 0; a < r_; ++a) {
       phi[a] = unshifted(phi[a], shift);
-      if (!std::isfinite(phi[a])) return overflow("k", keys.positions[at], -1);
+      if (!std::isfinite(phi[a])) return features_not_whole(keys.positions[at]);
     }
     return ok();
   }

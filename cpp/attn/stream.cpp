@@ -6,6 +6,7 @@
 #include <new>
 
 #include "attn/checks.h"
+#include "attn/fused.h"
 #include "attn/limits.h"
 #include "attn/stream_impl.h"
 #include "attn/update.h"
@@ -43,7 +44,8 @@ bool fits_kernels(const StreamOptions& options) {
   const MapKind kind = options.map.kind;
   const bool map_fits = kind == MapKind::kElu1 || (kind == MapKind::kIdentity && !options.normalise);
   return kernels::kVectorised && map_fits && options.accumulator == Accumulator::kFloat32 &&
-         options.update.kind == UpdateKind::kSum && options.update.log_decay == nullptr;
+         options.update.kind == UpdateKind::kSum && options.update.log_decay == nullptr &&
+         options.epsilon <= kLargestEpsilon;
 }
 
 // What the kernels need at most.
@@ -73,7 +75,7 @@ Status Stream::map_token(const float* q, const float* k, double* query_shift, do
     // The delta rule is not linear in k: its features must be whole.
     for (double& feature : phi_k) {
       feature = unshifted(feature, key_shift);
-      if (!std::isfinite(feature)) return overflow("k", -1, -1);
+      if (!std::isfinite(feature)) return features_not_whole(-1);
     }
     return ok();
   }
@@ -167,6 +169,14 @@ bool Stream::stays_finite(const float* q, const float* k, const float* v) {
   return true;
 }
 
+// Whether the kernels' outputs of `count` tokens are finite and as good as float32 is.
+bool Stream::keeps_digits(const float* output, int count) const {
+  const float largest = largest_magnitude(output, static_cast<size_t>(count) * (w - 1));
+  if (!(largest <= std::numeric_limits<float>::max()) || !all_finite(normalisers.data(), count)) return false;
+  if (options.map.kind != MapKind::kElu1) return true;
+  return elu1_keeps_digits(*std::min_element(normalisers.data(), normalisers.data() + count), largest);
+}
+
 bool Stream::step_fused(const float* q, const float* k, const float* v, float* output, RowStatus* status) {
   LinearStepArgs args;
   args.q = q;
@@ -184,7 +194,7 @@ bool Stream::step_fused(const float* q, const float* k, const float* v, float* o
   if (!over) {
     // What is not finite in q or k shows in the normaliser, in v in the output; so does an entry of the state
     // that overflowed.
-    if (!all_finite(output, w - 1) || !std::isfinite(normalisers[0])) return false;
+    if (!keeps_digits(output, 1)) return false;
     std::swap(state, next);
     furthest = -1;
   }
@@ -207,7 +217,7 @@ bool Stream::extend_fused(ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix ou
     args.v = {v.row(first), count, v.cols};
     args.o = {output.row(first), count, v.cols};
     kernels::run(args);
-    if (!all_finite(args.o.data, args.o.size()) || !all_finite(normalisers.data(), count)) return false;
+    if (!keeps_digits(args.o.data, count)) return false;
     for (int t = 0; t < count && statuses != nullptr; ++t) statuses[first + t] = status_of(normalisers[t]);
   }
   furthest = largest_magnitude(args.state.S, numbers());
@@ -310,7 +320,7 @@ Status stream_step(Stream& stream, const float* q, const float* k, const float* 
   ATTN_TRY(without_row(check_finite("q", {q, 1, d})));
   ATTN_TRY(without_row(check_finite("k", {k, 1, d})));
   ATTN_TRY(without_row(check_finite("v", {v, 1, stream.w - 1})));
-  return renamed(stream.step(q, k, v, output, status));
+  return without_row(renamed(stream.step(q, k, v, output, status)));
 }
 
 Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix output,

@@ -43,7 +43,8 @@ Status check_update(const Update& update, int keys, const uint8_t* key_mask) {
 }
 
 Status with_cause(Status status, const Update& update) {
-  const bool of_state = status.code == Code::kOverflow && status.argument[0] != 'k';
+  const bool of_input = status.argument[0] == 'q' || status.argument[0] == 'k';
+  const bool of_state = status.code == Code::kOverflow && !of_input;
   if (of_state && update.kind == UpdateKind::kDelta) {
     status.expected = "smaller inputs, or beta |phi(k)|^2 of at most 2: past that the delta rule diverges";
   }

@@ -454,3 +454,26 @@ TEST_CASE("a number that is not finite is refused with its place, in a long sequ
     }
   }
 }
+
+TEST_CASE("elu+1 features whose products float32 cannot hold keep their digits") {
+  // Features near e^-45: a product of two is 1e-39, below what float32 holds in full.
+  constexpr int kTokens = 64, kDim = 16;
+  Rows q = test::random(kTokens, kDim, 1), k = test::random(kTokens, kDim, 2);
+  const Rows v = test::random(kTokens, kDim, 3);
+  for (float& entry : q.data) entry -= 45;
+  for (float& entry : k.data) entry -= 45;
+  for (const Causal causal : {Causal::kNone, Causal::kBottomRight}) {
+    CAPTURE(static_cast<int>(causal));
+    AttendOptions options = test::linear(MapKind::kElu1);
+    options.causal = causal;
+    Attended out, exact;
+    REQUIRE(attend(q, k, v, options, out).ok());
+    options.precision = Precision::kFloat64;
+    REQUIRE(attend(q, k, v, options, exact).ok());
+    double largest = 0;
+    for (const float entry : v.data) largest = std::max(largest, std::fabs(static_cast<double>(entry)));
+    for (size_t i = 0; i < out.output.size(); ++i) {
+      CHECK(std::fabs(out.output.data()[i] - exact.output.data()[i]) <= near(largest));
+    }
+  }
+}

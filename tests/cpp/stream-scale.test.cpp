@@ -116,3 +116,36 @@ TEST_CASE("where the delta rule diverges, the refusal says why, and the stream g
     CHECK(output == 0);
   }
 }
+
+TEST_CASE("a stream keeps the digits of elu+1 features whose products float32 cannot hold") {
+  constexpr int kTokens = 40, kDim = 16;
+  Rows q = test::random(kTokens, kDim, 1), k = test::random(kTokens, kDim, 2);
+  const Rows v = test::random(kTokens, kDim, 3);
+  for (float& entry : q.data) entry -= 45;
+  for (float& entry : k.data) entry -= 45;
+  AttendOptions options = test::linear(MapKind::kElu1);
+  options.causal = Causal::kBottomRight;
+  options.precision = Precision::kFloat64;
+  Attended whole;
+  REQUIRE(attend(q, k, v, options, whole).ok());
+  double largest = 0;
+  for (const float entry : v.data) largest = std::max(largest, std::fabs(static_cast<double>(entry)));
+  // Every write rounds S and z once; a quotient takes one error from each.
+  const double bound = 2.0 * (kTokens + 2) * test::kEps32 * largest;
+
+  const StreamPtr at_once = opened(options_of(MapKind::kElu1, kDim, kDim));
+  const StreamPtr one_by_one = opened(options_of(MapKind::kElu1, kDim, kDim));
+  const Rows output = extended(*at_once, q, k, v);
+  for (int t = 0; t < kTokens; ++t) {
+    float stepped[kDim];
+    RowStatus row{};
+    REQUIRE(stream_step(*one_by_one, q.slice(t, t + 1).data.data(), k.slice(t, t + 1).data.data(),
+                        v.slice(t, t + 1).data.data(), stepped, &row)
+                .ok());
+    for (int c = 0; c < kDim; ++c) {
+      const double exact = whole.output.data()[t * kDim + c];
+      CHECK(std::fabs(output.at(t, c) - exact) <= bound);
+      CHECK(std::fabs(stepped[c] - exact) <= bound);
+    }
+  }
+}

@@ -46,6 +46,9 @@ export function notFinite(argument: string, row: number, col: number, value: num
   return new AttentionError('not-finite', `${at} is ${value}; expected a finite number.`);
 }
 
+/** What an overflow may be blamed on, beside results. */
+const INPUTS: ReadonlySet<string> = new Set(['q', 'k', 'x', 'queries, keys']);
+
 /** The error for a status that is not ok. */
 export function errorFrom(status: RawFailure): AttentionError {
   const { argument, expected, row, col, got, limit } = status;
@@ -72,11 +75,16 @@ export function errorFrom(status: RawFailure): AttentionError {
         'The engine did not give the memory this call needs. Try smaller sizes.',
       );
     case 'overflow': {
-      // An accumulator may be of another format, and what was expected names it.
-      const what =
-        argument === 'accumulator'
+      // An input fits its own format: what comes of it does not. And what was expected names the format where that is
+      // not float32.
+      const ofInput = argument.includes(',') ? `${at} give` : `${at} gives`;
+      const what = INPUTS.has(argument)
+        ? `${ofInput} numbers that are too large`
+        : argument === 'accumulator'
           ? 'The state is too large for its accumulator'
-          : `${at === '' ? 'The result' : at} is too large for float32 (more than 3.4e38)`;
+          : expected.includes('float64')
+            ? `${at} is too large`
+            : `${at === '' ? 'The result' : at} is too large for float32 (more than 3.4e38)`;
       return new AttentionError(code, `${what}; expected ${expected || 'smaller inputs'}.`);
     }
     case 'not-available':
