@@ -50,7 +50,7 @@ inEveryEngine((suite) => {
       expect(steps).toBeLessThan(TOTAL);
 
       await tab.evaluate('scrollTo(0, 0)');
-      await waitFor(tab, `${INSIDE}.querySelector('.runner .main')?.disabled`);
+      await waitFor(tab, `${INSIDE}.querySelector('.runner .main')?.ariaDisabled === 'true'`);
       // One training from beginning to end, and each of its steps was asked for once.
       const asked = (name: string) => tab.evaluate(`calls.filter((call) => call === '${name}').length`);
       expect([await asked('openTrainer'), await asked('train')]).toEqual([1, TOTAL / 5]);
