@@ -470,8 +470,7 @@ TEST_CASE("elu+1 features whose products float32 cannot hold keep their digits")
     REQUIRE(attend(q, k, v, options, out).ok());
     options.precision = Precision::kFloat64;
     REQUIRE(attend(q, k, v, options, exact).ok());
-    double largest = 0;
-    for (const float entry : v.data) largest = std::max(largest, std::fabs(static_cast<double>(entry)));
+    const double largest = test::largest(v.data.data(), v.data.size());
     for (size_t i = 0; i < out.output.size(); ++i) {
       CHECK(std::fabs(out.output.data()[i] - exact.output.data()[i]) <= near(largest));
     }

@@ -128,8 +128,7 @@ TEST_CASE("a stream keeps the digits of elu+1 features whose products float32 ca
   options.precision = Precision::kFloat64;
   Attended whole;
   REQUIRE(attend(q, k, v, options, whole).ok());
-  double largest = 0;
-  for (const float entry : v.data) largest = std::max(largest, std::fabs(static_cast<double>(entry)));
+  const double largest = test::largest(v.data.data(), v.data.size());
   // Every write rounds S and z once; a quotient takes one error from each.
   const double bound = 2.0 * (kTokens + 2) * test::kEps32 * largest;
 

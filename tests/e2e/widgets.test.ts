@@ -246,8 +246,11 @@ describe('la-heatmap', () => {
     const page = await open();
     await page.locator('#weights').getByRole('button', { name: 'Show as table' }).click();
     const rows = page.locator('#weights').getByRole('row');
-    expect(await rows.count()).toBe(13);
-    expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual(['0.233', ...Array(11).fill('–')]);
+    // The rows of a table come some at a time.
+    await expect.poll(() => rows.count()).toBe(13);
+    await expect
+      .poll(() => rows.nth(1).getByRole('cell').allTextContents())
+      .toEqual(['0.233', ...Array(11).fill('–')]);
     const files = await page.locator('#signed').evaluate(async (element) => {
       const map = element as unknown as { toSVG(): string; toCSV(): string; toPNG(): Promise<Blob> };
       const svg = new DOMParser().parseFromString(map.toSVG(), 'image/svg+xml');

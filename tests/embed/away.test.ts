@@ -1,7 +1,7 @@
 // What costs nothing while nobody needs it: an element that is scrolled out of reach stops computing and goes on where it
 // stopped; a core that nobody asks is given up, and is there again for the next question.
 import { expect, test } from 'vitest';
-import { waitFor } from './lib/browsers.js';
+import { type Tab, waitFor } from './lib/browsers.js';
 import { CHANGED, EX } from './lib/exercise.js';
 import { inEveryEngine } from './lib/suite.js';
 
@@ -33,15 +33,19 @@ inEveryEngine((suite) => {
   const counted = `({ calls: calls.length, frames: frames_asked })`;
   const looked = `new Promise((done) => setTimeout(done, ${LOOKED_MS}))`;
 
+  const trainAndLeave = async (tab: Tab) => {
+    await waitFor(tab, `${FIRST}.shadowRoot?.querySelector('la-station-learned-map') != null`);
+    await waitFor(tab, `${INSIDE}.querySelector('.runner .main') !== null`);
+    await tab.evaluate(`${INSIDE}.querySelector('.runner .main').click()`);
+    await waitFor(tab, `${STEPS} >= 10`);
+    await tab.evaluate('scrollTo(0, 6000)');
+    // The call that ran is left to finish, and what it brought is drawn.
+    await tab.evaluate(looked);
+  };
+
   test('it asks for no call and no frame there, and nothing of its training is lost', async () => {
     await onPage(page(), async (tab) => {
-      await waitFor(tab, `${FIRST}.shadowRoot?.querySelector('la-station-learned-map') != null`);
-      await waitFor(tab, `${INSIDE}.querySelector('.runner .main') !== null`);
-      await tab.evaluate(`${INSIDE}.querySelector('.runner .main').click()`);
-      await waitFor(tab, `${STEPS} >= 10`);
-      await tab.evaluate('scrollTo(0, 6000)');
-      // The call that ran is left to finish, and what it brought is drawn.
-      await tab.evaluate(looked);
+      await trainAndLeave(tab);
       const before = await tab.evaluate<{ calls: number; frames: number }>(counted);
       const steps = await tab.evaluate<number>(STEPS);
       await tab.evaluate(looked);
@@ -81,12 +85,7 @@ inEveryEngine((suite) => {
 
   test('taken off the page there, it closes what it had opened', async () => {
     await onPage(page(), async (tab) => {
-      await waitFor(tab, `${FIRST}.shadowRoot?.querySelector('la-station-learned-map') != null`);
-      await waitFor(tab, `${INSIDE}.querySelector('.runner .main') !== null`);
-      await tab.evaluate(`${INSIDE}.querySelector('.runner .main').click()`);
-      await waitFor(tab, `${STEPS} >= 10`);
-      await tab.evaluate('scrollTo(0, 6000)');
-      await tab.evaluate(looked);
+      await trainAndLeave(tab);
       await tab.evaluate(`${FIRST}.remove()`);
       await waitFor(tab, `calls.includes('close')`);
     });

@@ -10,12 +10,15 @@ export class WidthWatch implements ReactiveController {
   readonly #line = document.createElement('div');
   readonly #observer: ResizeObserver;
 
-  /** `changed` hears the width inside the element in px; not while it has none. */
+  /** `changed` hears each new width inside the element, in whole px; not while it has none. */
   constructor(host: ReactiveControllerHost & HTMLElement, changed: (width: number) => void) {
     this.#host = host;
+    let told = 0;
     this.#observer = new ResizeObserver(([entry]) => {
-      const { width } = entry!.contentRect;
-      if (width > 0) changed(width);
+      const width = Math.floor(entry!.contentRect.width);
+      if (width === 0 || width === told) return;
+      told = width;
+      changed(width);
     });
     host.addController(this);
   }

@@ -134,9 +134,7 @@ export class LaHeatmap extends LaDrawing {
 
   constructor() {
     super();
-    new WidthWatch(this, (given) => {
-      const width = Math.floor(given);
-      if (width === 0 || width === this.#width) return;
+    new WidthWatch(this, (width) => {
       this.#width = width;
       this.drawNow();
       this.requestUpdate();
