@@ -44,6 +44,14 @@ void multiply_into(ConstMatrix a, bool transpose_a, ConstMatrix b, bool transpos
   }
 }
 
+// 1 - e^-x for x >= 0, without the cancellation near 0. The first term left out is below 2^-70.
+double one_less_exp(double x) {
+  if (x > 0.5) return 1 - exp64(-x);
+  double sum = 1;
+  for (int n = 18; n > 1; --n) sum = 1 - x / n * sum;
+  return x * sum;
+}
+
 }  // namespace
 
 Status row_statistics(ConstMatrix weights, RowStatistics& out) {
@@ -138,11 +146,11 @@ Status random_feature_error(const float* x, const float* y, int dim, int feature
     sum_square += (a + b) * (a + b);
     difference_square += (a - b) * (a - b);
   }
-  const double rest = 1 - exp64(-difference_square);
+  const double rest = one_less_exp(difference_square), of_sum = one_less_exp(sum_square);
   out.kernel = exp64(dot);
-  out.positive = exp64(sum_square + 2 * dot) * (1 - exp64(-sum_square)) / features;
+  out.positive = exp64(sum_square + 2 * dot) * of_sum / features;
   out.trigonometric = exp64(sum_square - 2 * dot) * rest * rest / (2.0 * features);
-  out.hyperbolic = (1 - exp64(-sum_square)) / 2 * out.positive;
+  out.hyperbolic = of_sum / 2 * out.positive;
   if (!std::isfinite(out.kernel) || !std::isfinite(out.positive) || !std::isfinite(out.trigonometric)) {
     return {Code::kOverflow, "x", "errors that float64 can hold", -1, -1, sum_square};
   }
@@ -169,6 +177,7 @@ Status multiply(ConstMatrix a, bool transpose_a, ConstMatrix b, bool transpose_b
   Status status = check_finite("a", product.view());
   if (!status.ok()) {
     status.code = Code::kOverflow;
+    status.argument = "product";
     status.expected = "a product that float32 can hold";
   }
   return status;

@@ -15,11 +15,10 @@ constexpr double kHeadroom = 20;
 
 constexpr double kPi = 3.14159265358979323846;
 
-// The shift for features whose largest logarithm is `largest`.
+// The shift for features whose largest logarithm is `largest`: 0 where that is near 0, in either direction.
 double shift_for(double largest, bool always) {
   if (!std::isfinite(largest)) return 0;  // no real key
-  const double shift = largest - kHeadroom;
-  return always || shift > 0 ? shift : 0;
+  return always || std::fabs(largest) > kHeadroom ? largest - kHeadroom : 0;
 }
 
 double relu(double x) {

@@ -344,7 +344,11 @@ Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v
   ATTN_TRY(check_finite("v", v));
   for (int t = 0; t < n; ++t) {
     RowStatus row_status;
-    Status status = renamed(stream.step(q.row(t), k.row(t), v.row(t), output.row(t), &row_status));
+    // As stream_step does, so that the state has the same bits.
+    const bool fused =
+        stream.fused && stream.step_fused(q.row(t), k.row(t), v.row(t), output.row(t), &row_status);
+    Status status =
+        fused ? ok() : renamed(stream.step(q.row(t), k.row(t), v.row(t), output.row(t), &row_status));
     if (!status.ok()) {
       std::swap(stream.state, stream.before);
       stream.furthest = -1;

@@ -36,6 +36,7 @@ val trainer_open(const val& q_value, const val& k_value, const val& options_valu
 val trainer_run(Address address, int steps) {
   attn::Trainer& trainer = at<attn::Trainer>(address);
   attn::Buffer<double> losses;
+  JS_TRY(attn::check_bytes("steps", static_cast<double>(sizeof(double)) * steps));
   if (!losses.resize(steps)) return js::Result(attn::out_of_memory());
   JS_TRY(trainer.run(steps, losses.data()));
   js::Result result;

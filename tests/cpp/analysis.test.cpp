@@ -211,6 +211,24 @@ TEST_CASE("random features err as much as their closed forms say") {
   }
 }
 
+TEST_CASE("theoretical errors near their zeros keep their digits: y almost -x, and almost x") {
+  const double step = std::ldexp(1.0, -20);
+  for (const double sign : {-1.0, 1.0}) {
+    const float x[] = {0.5f}, y[] = {static_cast<float>(sign * (0.5 + step))};
+    attn::RandomFeatureError error;
+    REQUIRE(attn::random_feature_error(x, y, 1, 1, error).ok());
+    // |x + y|^2 or |x - y|^2, exactly; 1 - e^-s is s (1 - s / 2) here.
+    const double s = step * step, less = s * (1 - s / 2), dot = sign * 0.5 * (0.5 + step);
+    const auto close = [](double expected) { return doctest::Approx(expected).epsilon(1e-14); };
+    if (sign < 0) {
+      CHECK(error.positive == close(std::exp(s + 2 * dot) * less));
+      CHECK(error.hyperbolic == close(std::exp(s + 2 * dot) * less * less / 2));
+    } else {
+      CHECK(error.trigonometric == close(std::exp((1 + step) * (1 + step) - 2 * dot) * less * less / 2));
+    }
+  }
+}
+
 TEST_CASE("closed forms at their ends") {
   const float x[] = {1, 0}, minus[] = {-1, 0};
   attn::RandomFeatureError error;

@@ -159,6 +159,39 @@ TEST_CASE("favor lives in logarithms: similarities of e^-1693 still make weights
   }
 }
 
+TEST_CASE("exp lives in logarithms far below 0 too: features of e^-13500 make weights") {
+  AttendOptions options = test::linear(MapKind::kExp);
+  options.want_weights = true;
+  const double other = 1 / (1 + std::exp(1.0));
+  every_form({{-13500}, {-1000}}, {{-2000}, {-2001}}, {{1}, {2}}, options, [&](const Attended& out) {
+    for (int i = 0; i < 2; ++i) {
+      CHECK(out.status[i] == 0);
+      CHECK(out.output.data()[i] == doctest::Approx(1 + other).epsilon(test::kEps32));
+      CHECK(out.weights.row(i)[1] == doctest::Approx(other).epsilon(test::kEps32));
+    }
+  });
+  SUBCASE("and efficient's causal keys, which are exp(k)") {
+    options.map.kind = MapKind::kEfficient;
+    options.causal = Causal::kBottomRight;
+    every_form({{3}, {3}}, {{-2000}, {-2001}}, {{1}, {2}}, options, [&](const Attended& out) {
+      CHECK(out.output.data()[0] == 1);
+      CHECK(out.output.data()[1] == doctest::Approx(1 + other).epsilon(test::kEps32));
+    });
+  }
+}
+
+TEST_CASE("an angle of 2^50 has no digit after the point, and no sine: the refusal names its row") {
+  AttendOptions options = test::linear(MapKind::kTrigonometric);
+  const Rows W = {{1}};
+  options.map.weights = W;
+  Attended out;
+  const Status status = attend(Rows{{1}}, Rows{{1}, {2e15}}, Rows{{1}, {1}}, options, out);
+  CHECK(status.code == Code::kOverflow);
+  CHECK(std::string(status.argument) == "k");
+  CHECK(status.row == 1);
+  CHECK(std::string(status.expected).find("2^50") != std::string::npos);
+}
+
 TEST_CASE("a later key that outgrows the ones before it moves no sum: features of e^10, then of e^30") {
   // exp keeps its features whole up to e^20, and relative to a shift past that.
   AttendOptions options = test::linear(MapKind::kExp);

@@ -61,6 +61,55 @@ describe('simd and scalar agree', () => {
     }
   });
 
+  // Features below 1e-38, or whose products are: kernels in float32 would divide 0 by 0.
+  test.each([
+    [-17, -17],
+    [-60, -60],
+    [-95, 0],
+    [0, -95],
+    [-120, -120],
+  ])('far below 0, where features of elu+1 leave float32: q about %i, k about %i', (low, lower) => {
+    const featureMap = { kind: 'elu+1' } as const;
+    const [n, dim] = [64, 32];
+    const about = (seed: number, mean: number): Matrix => {
+      const { rows, cols, data } = scalar.random({ rows: n, cols: dim, seed });
+      return { rows, cols, data: data.map((number) => number + mean) };
+    };
+    const [q, k, v] = [about(1, low), about(2, lower), about(3, 0)];
+    for (const causal of [false, true]) {
+      for (const scale of [1, 0.5]) {
+        const mechanism = { kind: 'linear', featureMap } as const;
+        const exact = scalar.attend(q, k, v, { mechanism, causal, scale, precision: 'float64' });
+        const fast = simd.attend(q, k, v, { mechanism, causal, scale });
+        expect(fast.status).toEqual(exact.status);
+        expect(fast.status.every((status) => status === 0)).toBe(true);
+        expect(scalar.compare(fast.output, exact.output).maxAbs).toBeLessThanOrEqual(bound(n, dim, 0, v));
+      }
+    }
+  });
+
+  test('on queries far below 0 in a stream, which holds z in float32', () => {
+    const dim = 16;
+    const low = new Float32Array(dim).fill(-120);
+    const near = scalar.random({ rows: 1, cols: dim, seed: 2 }).data;
+    const outputs = [simd, scalar].map((core) => {
+      const stream = core.stream({ keyDim: dim, valueDim: dim, featureMap: { kind: 'elu+1' } });
+      const { output, status } = stream.step(low, near, near);
+      expect(status).toBe(0);
+      stream.dispose();
+      return output;
+    });
+    expect(outputs[0]).toEqual(outputs[1]);
+  });
+
+  test('on an epsilon past what float32 holds', () => {
+    const x = scalar.random({ rows: 64, cols: 32, seed: 1 });
+    const mechanism = { kind: 'linear', featureMap: { kind: 'elu+1' }, epsilon: 1e40 } as const;
+    const [a, b] = [simd, scalar].map((core) => core.attend(x, x, x, { mechanism }));
+    expect(b!.output.data.some((number) => number !== 0)).toBe(true);
+    expect(a!.output.data).toEqual(b!.output.data);
+  });
+
   test('on random numbers, projections and patterns, to the bit', () => {
     for (const distribution of ['normal', 'uniform', 'sign', 'unit-rows'] as const) {
       const options = { rows: 33, cols: 7, seed: 9, distribution };

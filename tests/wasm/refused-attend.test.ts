@@ -22,6 +22,12 @@ refuses('matrices', [
     /^q is a Float32Array of length 2/,
   ],
   [
+    'a proxy of a Float32Array',
+    (bench) => bench.attend({ ...q, data: new Proxy(q.data, {}) }, k, v, softmax),
+    'bad-argument',
+    /^q\.data is an object; expected a Float32Array/,
+  ],
+  [
     'text for rows',
     (bench) => bench.attend({ ...q, rows: '1' }, k, v, softmax),
     'bad-argument',
@@ -215,6 +221,12 @@ refuses('options', [
     (bench) => bench.attend(q, k, v, { ...softmax, want: 'weights' }),
     'bad-argument',
     /^want is the text "weights"; expected an array/,
+  ],
+  [
+    'a want with a gap',
+    (bench) => bench.attend(q, k, v, { ...softmax, want: new Array(1) }),
+    'bad-option',
+    /^want\[0\] is undefined; expected one of "weights"/,
   ],
   [
     'an unknown want',

@@ -93,6 +93,24 @@ refuses('streams', [
     'overflow',
     /^The state is too large for its accumulator; expected a state that float16 can hold: at most 65504\.$/,
   ],
+  [
+    'a key whose features the delta rule cannot hold',
+    ({ core }) => {
+      const exponential = core.stream({
+        keyDim: 1,
+        valueDim: 1,
+        featureMap: { kind: 'exp' },
+        update: { kind: 'delta', beta: 1 },
+      });
+      try {
+        exponential.step(floats(1), floats(1000), floats(1));
+      } finally {
+        exponential.dispose();
+      }
+    },
+    'overflow',
+    /^k gives numbers that are too large; expected features that float64 can hold: the delta rule needs them whole\.$/,
+  ],
   ['unequal pieces', ({ stream }) => stream.extend(q, k, v), 'bad-shape', /^k has 2 rows; expected 1/],
   [
     'a NaN deep in a piece',
@@ -239,7 +257,31 @@ refuses('everything else', [
         valueDim: 1,
       }),
     'overflow',
-    /./,
+    /^queries, keys give numbers that are too large; expected counts of at most 2\^53\.$/,
+  ],
+  [
+    'a product past float32',
+    ({ core }) => core.multiply(matrix([[1e30]]), matrix([[1e30]])),
+    'overflow',
+    /^product\[0\]\[0\] is too large for float32 \(more than 3\.4e38\); expected a product that float32 can hold\.$/,
+  ],
+  [
+    'a similarity past float64',
+    ({ analysis }) => analysis.kernelSpectrum(matrix([[1e30]]), matrix([[1e30]]), { kind: 'softmax' }),
+    'overflow',
+    /^kernel\[0\]\[0\] is too large; expected similarities that float64 can hold\.$/,
+  ],
+  [
+    'features past float32',
+    ({ core }) => core.featureMap(matrix([[1e30]]), { kind: 'squared-relu' }),
+    'overflow',
+    /^x\[0\] gives numbers that are too large; expected features that float32 can hold\.$/,
+  ],
+  [
+    'more steps than losses fit',
+    ({ trainer }) => trainer.run(2 ** 31 - 1),
+    'too-large',
+    /^steps asks for 16\.0 GiB of memory; the limit is 1\.50 GiB/,
   ],
   [
     'a trainer without a seed',

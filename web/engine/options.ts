@@ -60,7 +60,7 @@ export function rawUpdate(name: string, value: unknown, keys?: number): RawUpdat
   }
   if (kind === 'delta') {
     if (typeof given.beta === 'number') raw.beta = check.number(`${name}.beta`, given.beta);
-    else if (given.beta instanceof Float32Array) raw.betas = gates(`${name}.beta`, given.beta, keys);
+    else if (check.isFloats(given.beta)) raw.betas = gates(`${name}.beta`, given.beta, keys);
     else check.refuse('bad-argument', `${name}.beta`, given.beta, 'a number or a Float32Array');
   }
   return raw;
@@ -173,7 +173,8 @@ export function rawAttendOptions(
 
 function wants(value: unknown, answers: readonly Want[], kind: string): Set<Want> {
   if (!Array.isArray(value)) check.refuse('bad-argument', 'want', value, 'an array of names');
-  const asked = value.map((each, i) => WANTS[check.oneOf(`want[${i}]`, each, WANTS)]!);
+  // Not map, which would leave out what an array has no entry for.
+  const asked = Array.from(value, (each, i) => WANTS[check.oneOf(`want[${i}]`, each, WANTS)]!);
   for (const each of asked) {
     if (!answers.includes(each)) {
       throw new AttentionError(
@@ -224,7 +225,7 @@ export function rawTrainerOptions(value: unknown): { q: Matrix; k: Matrix; optio
   const q = check.matrix('q', given.q);
   const k = check.matrix('k', given.k, undefined, q.cols);
   const learningRate =
-    given.learningRate === undefined ? 0.01 : check.number('learningRate', given.learningRate, 0);
+    given.learningRate === undefined ? 0.01 : check.number('learningRate', given.learningRate);
   const options = {
     activation: check.oneOf('activation', given.activation, ACTIVATIONS, 'exp'),
     hasScale: given.scale !== undefined,

@@ -104,8 +104,7 @@ export class OpenStream implements Stream {
 disposeBySymbol(OpenStream);
 
 export function savedBytes(value: unknown): Uint8Array {
-  if (!(value instanceof Uint8Array))
-    check.refuse('bad-argument', 'bytes', value, 'a Uint8Array from save()');
+  if (!check.isBytes(value)) check.refuse('bad-argument', 'bytes', value, 'a Uint8Array from save()');
   if (value.length === 0) throw new AttentionError('bad-shape', 'bytes is empty; expected what save() gave.');
   return value;
 }

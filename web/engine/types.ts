@@ -297,7 +297,7 @@ export interface Spectrum {
 }
 
 export interface RowStatistics {
-  /** Nats; NaN for a row with a negative weight, where entropy is not defined. */
+  /** Of the row divided by its sum, nats; NaN for a row with a negative weight, where entropy is not defined. */
   entropy: Float64Array;
   max: Float64Array;
   argmax: Int32Array;

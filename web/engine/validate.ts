@@ -101,8 +101,24 @@ export function epsilon(name: string, value: unknown): number {
   return value === undefined ? 0 : number(name, value, 0);
 }
 
+const tagOf = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  Symbol.toStringTag,
+)!.get as () => string | undefined;
+
+/**
+ * Whether this is such an array itself: of this page or of another window, but no proxy of one, which `instanceof` takes
+ * for one and which cannot be read as one.
+ */
+export function isFloats(value: unknown): value is Float32Array {
+  return tagOf.call(value) === 'Float32Array';
+}
+export function isBytes(value: unknown): value is Uint8Array {
+  return tagOf.call(value) === 'Uint8Array';
+}
+
 export function floats(name: string, value: unknown, length?: number, per = 'entries'): Float32Array {
-  if (!(value instanceof Float32Array)) refuse('bad-argument', name, value, 'a Float32Array');
+  if (!isFloats(value)) refuse('bad-argument', name, value, 'a Float32Array');
   if (length !== undefined && value.length !== length) {
     throw new AttentionError('bad-shape', `${name} has ${value.length} numbers; expected ${length} ${per}.`);
   }
@@ -127,7 +143,7 @@ export function matrix(name: string, value: unknown, rows?: number, cols?: numbe
 
 /** Bytes that are 0 or 1. `cols`: of one row, to say where a wrong one stands. */
 export function mask(name: string, value: unknown, length: number, cols?: number): Uint8Array {
-  if (!(value instanceof Uint8Array)) refuse('bad-argument', name, value, 'a Uint8Array');
+  if (!isBytes(value)) refuse('bad-argument', name, value, 'a Uint8Array');
   if (value.length !== length) {
     throw new AttentionError('bad-shape', `${name} has ${value.length} bytes; expected ${length}.`);
   }
