@@ -132,7 +132,19 @@ describe('a teacher’s own exercise', () => {
   });
 
   test('that is no JSON is refused', () => {
-    expect(parseCustomExercise('{').ok).toBe(false);
+    const read = parseCustomExercise('{');
+    expect(!read.ok && read.problems).toEqual([expect.stringMatching(/^This is not JSON: /)]);
+  });
+
+  // Engines read lists in lists deeper than they write them into a sentence.
+  test.each([
+    ['title', 'title: found […], expected a text of at most 200 characters.'],
+    ['values', 'values: found […], expected an object of at most 40 entries, each named by a word.'],
+    ['questions', 'questions[0]: found […], expected an object.'],
+  ])('with lists without end as its %s is refused in a sentence', (key, sentence) => {
+    const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+    const read = parseCustomExercise(JSON.stringify({ ...own, [key]: 'HERE' }).replace('"HERE"', nested));
+    expect(!read.ok && read.problems).toContain(sentence);
   });
 
   test('survives 20,000 mutations of its text', () => {

@@ -1,5 +1,7 @@
 // /v1/anywidget.js in a page that calls it as hosts of anywidgets do: a model with get, set, save_changes, on and off.
 import { expect, test } from 'vitest';
+import { pack } from '../../web/model/state.js';
+import { FIRST } from '../../web/pages/teach/own-draft.js';
 import { type Tab, waitFor } from './lib/browsers.js';
 import { CHANGED, EX } from './lib/exercise.js';
 import { inEveryEngine } from './lib/suite.js';
@@ -50,6 +52,13 @@ inEveryEngine((suite) => {
         tab,
         `!!${ELEMENT}.shadowRoot.querySelector('la-exercise')?.shadowRoot.querySelector('[data-action]')`,
       );
+    });
+  });
+
+  test("a teacher's own exercise travels in the model", async () => {
+    await render({ ex: 'own', exercise: pack(FIRST), load: 'auto' }, async (tab) => {
+      const heading = `${ELEMENT}.shadowRoot.querySelector('la-exercise').shadowRoot.querySelector('h2')`;
+      expect(await tab.evaluate(`${heading}.textContent.trim()`)).toBe((FIRST as { title: string }).title);
     });
   });
 

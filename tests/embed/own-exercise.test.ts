@@ -198,11 +198,14 @@ test('a link that was cut, or that carries something else, says so and runs noth
   expect(await page.locator('img').count()).toBe(0);
 });
 
-test('a reader’s answers at the top level stay in the address beside the exercise', async () => {
-  await open(`${stage.site.address}v1/embed/own/?exercise=${pack(FIRST)}`);
-  await page.locator('[data-question="pairs"] input').fill('12');
-  await page.locator('[data-question="pairs"] input').press('Tab');
-  await page.waitForURL(/exercise=.*#s=/);
-  await page.reload();
-  expect(await page.locator('[data-question="pairs"] input').inputValue()).toBe('12');
-});
+test.each(['?', '#'])(
+  'a reader’s answers at the top level stay in the address beside the exercise after %s',
+  async (sign) => {
+    await open(`${stage.site.address}v1/embed/own/${sign}exercise=${pack(FIRST)}`);
+    await page.locator('[data-question="pairs"] input').fill('12');
+    await page.locator('[data-question="pairs"] input').press('Tab');
+    await page.waitForURL(/exercise=.*[#&]s=/);
+    await page.reload();
+    expect(await page.locator('[data-question="pairs"] input').inputValue()).toBe('12');
+  },
+);

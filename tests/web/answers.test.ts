@@ -33,6 +33,8 @@ describe('a typed answer', () => {
     'alert(1)',
     '9^9^9^9',
     '1'.repeat(200),
+    // Each end of each group was tried from each beginning.
+    `${'111,'.repeat(50_000)}x`,
   ])('%.20j is not one', (text) => {
     expect(readNumber(text)).toBeNull();
   });
@@ -119,6 +121,20 @@ describe('progress', () => {
     expect(new ProgressStore(storage).all().size).toBe(0);
   });
 
+  test('of several frames on one page is kept whole', () => {
+    const storage = memory();
+    const [first, second] = [new ProgressStore(storage), new ProgressStore(storage)];
+    first.record('x', 1, true);
+    second.record('y', 0.5, false);
+    first.record('y', 0.25, false);
+    const visit = new ProgressStore(storage);
+    expect(visit.get('x')).toEqual({ best: 1, attempts: 1, complete: true });
+    expect(visit.get('y')).toEqual({ best: 0.5, attempts: 2, complete: false });
+    second.reset();
+    first.record('z', 1, true);
+    expect([...new ProgressStore(storage).all().keys()]).toEqual(['z']);
+  });
+
   test('works where storage is missing, full or holds something else', () => {
     const full = memory();
     full.setItem = () => {
@@ -130,6 +146,8 @@ describe('progress', () => {
       const store = new ProgressStore(storage);
       expect(store.all().size).toBe(0);
       expect(store.record('x', 1, true).complete).toBe(true);
+      expect(store.record('y', 1, true).attempts).toBe(1);
+      expect([...store.all().keys()]).toEqual(['x', 'y']);
     }
   });
 });

@@ -10,6 +10,7 @@ import { readNpy, writeNpy } from '../../web/model/formats/npy.js';
 import { readNpz, writeNpz } from '../../web/model/formats/npz.js';
 import { FormatError, type NumberArray } from '../../web/model/formats/number-array.js';
 import { readFile } from '../../web/model/formats/read-file.js';
+import { headOptions, openedFile, readChoice } from '../../web/widgets/inputs/open-file.js';
 
 const folder = fileURLToPath(new URL('../golden/formats/', import.meta.url));
 const bytesOf = (name: string) => new Uint8Array(readFileSync(folder + name));
@@ -17,6 +18,13 @@ const textBytes = (text: string) => new TextEncoder().encode(text);
 const expected: Record<string, { shape: number[]; values: number[] }> = JSON.parse(
   readFileSync(`${folder}expected.json`, 'utf8'),
 );
+
+/** A .npy file with that header, and no numbers after it. */
+function npyOf(descr: string, shape: string): Uint8Array {
+  const text = textBytes(`{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape}), }`);
+  const [low, high] = [text.length & 255, text.length >> 8];
+  return Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, low, high, ...text);
+}
 
 function messageOf(run: () => unknown): string {
   try {
@@ -164,6 +172,10 @@ describe('a wrong file', () => {
     ['ragged.json', textBytes('{"q": [[1, 2], [3]]}'), /“q”\[1\] has 1 entry, and the first .* has 2/],
     ['null.json', textBytes('[[1, null]]'), /\[0\]\[1\] is null\. A number is needed/],
     ['deep.json', textBytes('['.repeat(5000) + ']'.repeat(5000)), /nested more than 8 lists deep/],
+    ['what.__proto__', textBytes('not numbers'), /Line 1, field 2 is “numbers”/],
+    ['member.npy', npyOf('toString', '2, 2'), /holds the type toString \(toString\)\. Real numbers/],
+    ['sizes.npy', npyOf('<f4', `${'9007199254740991, '.repeat(30)}0`), /Up to 67,108,864 are read here/],
+    ['digits.csv', textBytes(`${'1'.repeat(1_000_000)}x`), /field 1 is “1{23}…”\. A number is needed/],
     ['names.json', textBytes('{"author": "x"}'), /entries “author”, none of them a list/],
   ];
 
@@ -174,9 +186,9 @@ describe('a wrong file', () => {
   });
 
   it('of too many numbers is refused before any memory is taken', () => {
-    const text = "{'descr': '<f4', 'fortran_order': False, 'shape': (100000, 100000), }";
-    const bytes = Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, text.length, 0, ...textBytes(text));
-    expect(messageOf(() => readNpy(bytes, 'q'))).toMatch(/10,000,000,000 numbers\. Up to 67,108,864/);
+    expect(messageOf(() => readNpy(npyOf('<f4', '100000, 100000'), 'q'))).toMatch(
+      /10,000,000,000 numbers\. Up to 67,108,864/,
+    );
   });
 
   it('never brings down the page, whatever its bytes', () => {
@@ -271,6 +283,23 @@ describe('heads', () => {
     const large = { ...wrong, data: Float64Array.of(0, 1e39, 0, 0) };
     expect(messageOf(() => headsOf(large)[0]!.matrix)).toMatch(
       /Row 1, column 2 of “q” is 1e\+39, which float32 cannot hold/,
+    );
+  });
+
+  it('of an array that holds more than a list can show are refused', () => {
+    expect(headsOf(array('q', [4096, 1, 1]))).toHaveLength(4096);
+    expect(messageOf(() => headsOf(array('q', [64, 65, 1, 1])))).toMatch(
+      /“q” has the shape 64 × 65 × 1 × 1, which is 4,160 heads\. Up to 4,096 are read here/,
+    );
+  });
+
+  it('are offered without a look at their numbers: a NaN in one stops nobody who takes another', () => {
+    const json = '{"a": [[1, 2]], "b": [[1e999, 2], [3, 4]]}';
+    const choice = readChoice('heads.json', textBytes(json));
+    expect(headOptions(choice).map(({ label }) => label)).toEqual(['a (1 × 2)', 'b (2 × 2)']);
+    expect(openedFile({ ...choice, chosen: { q: 'a', k: 'a', v: 'a' } })!.q.rows).toBe(1);
+    expect(messageOf(() => openedFile({ ...choice, chosen: { q: 'a', k: 'b', v: 'b' } }))).toMatch(
+      /Row 1, column 1 of “b” is infinite/,
     );
   });
 

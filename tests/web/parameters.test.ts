@@ -1,3 +1,4 @@
+import { deflateSync, strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { commonParameters } from '../../web/model/common-parameters.js';
 import { check, defineTable, expectation, parse, print, toNumber } from '../../web/model/parameters.js';
@@ -129,10 +130,16 @@ describe('a parameter', () => {
     ['1,000', Number.NaN],
     ['1 2', Number.NaN],
     ['--1', Number.NaN],
-  ])('reads the number %j', (text, value) => {
+    // Hours, where every way to part the digits is tried.
+    [`${'1'.repeat(1_000_000)}x`, Number.NaN],
+  ])('reads the number %.20j', (text, value) => {
     expect(toNumber(text)).toBe(value);
   });
 });
+
+const DEEP = 100_000;
+const nested = '['.repeat(DEEP) + ']'.repeat(DEEP);
+const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
 describe('a saved state', () => {
   const state = { ...defaults(table), length: 7, text: '<b>&"', notes: 'kept' };
@@ -177,6 +184,16 @@ describe('a saved state', () => {
     expect(read).toEqual(defaults(table));
     expect(warnings).toHaveLength(1);
     expect(warnings[0]!.key).toBe('s');
+  });
+
+  // Engines read lists in lists deeper than they write them.
+  test.each([
+    ['a list in lists', nested],
+    ['a value in lists', `{"length":${nested}}`],
+  ])('that is %s is refused with one warning', (_, json) => {
+    const { state: read, warnings } = decodeState(table, `1.${base64url(deflateSync(strToU8(json)))}`);
+    expect(read).toEqual(defaults(table));
+    expect(warnings).toHaveLength(1);
   });
 
   test('that inflates to far more than a state can be is refused', () => {

@@ -76,6 +76,11 @@ describe('safetensors', () => {
     ['a list', file([1]), /header is not an object/],
     ['nothing', file({}), /holds no arrays/],
     ['integers only', file({ q: entry('I32', [1], 0, 4) }, [0, 0, 0, 0]), /of type I32\. Floating-point/],
+    [
+      'a type by the name of a member',
+      file({ q: entry('toString', [1], 0, 4) }, [0, 0, 0, 0]),
+      /of type toString\./,
+    ],
     ['no shape', file({ q: { dtype: 'F32', data_offsets: [0, 4] } }), /“q” needs a dtype, a shape/],
     ['a size below zero', file({ q: entry('F32', [-1], 0, 4) }), /“q” needs a dtype, a shape/],
     [

@@ -1,5 +1,8 @@
 // What authors paste must survive their platform's own syntax, whatever the title and the settings are.
 import { expect, test } from 'vitest';
+import { activityDocument } from '../../web/pages/embed/documents.js';
+import { OWN_PAGE } from '../../web/pages/embed/own-page.js';
+import { withTitle } from '../../web/pages/teach/set-up.js';
 import { addressOf, type Embedded, platforms } from '../../web/pages/teach/snippets.js';
 
 const nasty: Embedded = {
@@ -100,4 +103,14 @@ test('an exercise of one’s own always travels with its address', () => {
     expect(addressed.length, platform.id).toBeGreaterThan(0);
     for (const { text } of addressed) expect(text, platform.id).toContain('1.abc-_');
   }
+});
+
+test('a title goes into a file as it was typed, whatever a replacement would make of it', () => {
+  const page = activityDocument({
+    ex: 'own',
+    ...OWN_PAGE,
+    css: '',
+    script: { code: '', hash: '' },
+  });
+  expect(withTitle(page, "$& $' $$ <b>")).toContain("<title>$&amp; $' $$ &lt;b&gt;</title>");
 });

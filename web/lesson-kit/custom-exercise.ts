@@ -22,7 +22,7 @@ import { commonParameters } from '../model/common-parameters.js';
 import { check, type MatrixValue, type Parameter, type Table, urlKey } from '../model/parameters.js';
 import type { Exercise, Question, Result } from './exercise.js';
 import { LAYOUTS, type Names, readFormula } from './formula.js';
-import { ObjectReader } from './object-reader.js';
+import { ObjectReader, shown } from './object-reader.js';
 import { plainProse } from './prose.js';
 import { OPERATIONS, PURE_CALLS, type Recipe } from './recipe.js';
 
@@ -51,14 +51,16 @@ const TAKEN: readonly string[] = [...commonParameters.map(urlKey), 'ex', 'exerci
 
 /** Reads the text of a JSON file. */
 export function parseCustomExercise(text: string): CustomExercise {
+  let json: unknown;
   try {
-    return readCustomExercise(JSON.parse(text));
+    json = JSON.parse(text);
   } catch (error) {
     return {
       ok: false,
       problems: [`This is not JSON: ${error instanceof Error ? error.message : 'unreadable'}.`],
     };
   }
+  return readCustomExercise(json);
 }
 
 /** Reads a value that JSON could hold. */
@@ -280,8 +282,7 @@ function readRecipe(found: unknown, path: string, names: Names, problems: string
   };
   const recipe = visit(found, 0);
   if (expected === '') return recipe as Recipe;
-  const shown = (JSON.stringify(found) ?? 'nothing').slice(0, 60);
-  problems.push(`${path}: found ${shown}, expected ${expected}.`);
+  problems.push(`${path}: found ${shown(found)}, expected ${expected}.`);
   return 0;
 }
 

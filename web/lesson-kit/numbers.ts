@@ -2,6 +2,9 @@
 
 import { parseNumber, withPlainSigns } from '../model/parse-number.js';
 
+/** Of an answer that is a sum or a product, in characters. */
+const LONGEST = 100;
+
 /** How near is near enough. */
 export type Tolerance =
   /** A whole number, exactly. */
@@ -18,13 +21,14 @@ export type Tolerance =
 export function readNumber(text: string): number | null {
   const parsed = parseNumber(text);
   if (parsed.ok) return parsed.value;
+  if (text.length > LONGEST) return null;
   const plain = withPlainSigns(text.trim())
     .replaceAll(/[×·⋅]/g, '*')
     .replaceAll('÷', '/')
     .replaceAll(/(?<![\d.])\d{1,3}(?:[,\u00a0\u202f'’]\d{3})+(?![\d,])/g, (grouped) =>
       grouped.replaceAll(/\D/g, ''),
     );
-  if (plain === '' || plain.length > 100) return null;
+  if (plain === '') return null;
   const reader = new Reader(plain);
   const value = reader.sum();
   return value !== null && reader.finished && Number.isFinite(value) ? value : null;

@@ -1,5 +1,6 @@
 // Reads the fields of an object of unknown origin. What is missing or of another type is complained of by its path and
 // replaced by something harmless, so that one reading finds every problem.
+import { jsonExcerpt } from '../model/json.js';
 
 export class ObjectReader {
   readonly path: string;
@@ -119,8 +120,7 @@ export class ObjectReader {
   }
 }
 
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? typeof value;
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+/** What was found, for a complaint. */
+export function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : jsonExcerpt(value, 60);
 }

@@ -16,6 +16,8 @@ const NOTHING: Progress = { best: 0, attempts: 0, complete: false };
 export class ProgressStore {
   readonly #storage: Storage | null;
   #entries: Map<string, Progress>;
+  /** A write failed: from then on the page remembers by itself. */
+  #alone = false;
 
   constructor(storage: Storage | null = browserStorage()) {
     this.#storage = storage;
@@ -37,6 +39,7 @@ export class ProgressStore {
 
   /** Joins one more attempt, scored 0 to 1, to what is known. */
   record(id: string, score: number, complete: boolean): Progress {
+    this.#catchUp();
     const before = this.get(id);
     const after = {
       best: Math.max(before.best, score),
@@ -50,9 +53,15 @@ export class ProgressStore {
 
   /** Forgets one activity, or everything. */
   reset(id?: string): void {
+    this.#catchUp();
     if (id === undefined) this.#entries = new Map();
     else this.#entries.delete(id);
     this.#write();
+  }
+
+  /** Each frame of a course page has a store of its own, and all of them write to one place. */
+  #catchUp(): void {
+    if (this.#storage !== null && !this.#alone) this.#entries = read(this.#storage);
   }
 
   #write(): void {
@@ -61,6 +70,7 @@ export class ProgressStore {
       else this.#storage?.setItem(KEY, jsonOf(Object.fromEntries(this.#entries)));
     } catch {
       // Full or refused; the page still knows what happened since it was opened.
+      this.#alone = true;
     }
   }
 }

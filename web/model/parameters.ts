@@ -1,5 +1,7 @@
 // Every value that a reader, a link, an attribute or a teacher can set is declared once, as a row of a table. The
 // controls, the link, validation, reset, the embed attributes and the documentation all come from that row.
+import { DECIMAL } from './decimal.js';
+import { cut, jsonExcerpt } from './json.js';
 
 export type Value = number | boolean | string | readonly string[] | MatrixValue;
 /** Row by row, as JSON has it; rows are of equal length. */
@@ -258,13 +260,13 @@ const FLAG_WORDS = new Map([
 /** A decimal number, with − (U+2212) read as a minus sign; NaN for anything else, the empty text included. */
 export function toNumber(text: string): number {
   const plain = text.trim().replace(/^\u2212/, '-');
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  return DECIMAL.test(plain) ? Number(plain) : Number.NaN;
 }
 
 /** The value as a sentence can carry it: short, on one line. */
 function quoted(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? typeof value);
+  const text = typeof value === 'string' ? value : jsonExcerpt(value, 40);
   const line = text.replace(/\s+/g, ' ').trim();
-  return line === '' ? 'an empty value' : `“${line.length > 40 ? `${line.slice(0, 40)}…` : line}”`;
+  return line === '' ? 'an empty value' : `“${cut(line, 40)}”`;
 }

@@ -1,13 +1,13 @@
 // Numbers as people type them. The page writes 4,294,967,296, −, decimal points and 4.00 × 10⁻⁶; readers also write
 // decimal commas, fractions and powers, so all of these are read and none is guessed at.
 
+import { DECIMAL } from './decimal.js';
 import { fromSuperscript } from './format-number.js';
 
 export type ParsedNumber =
   | { readonly ok: true; readonly value: number }
   | { readonly ok: false; readonly message: string };
 
-const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const GROUPED = /^[+-]?\d{1,3}([,  '’]\d{3})+(\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+(e[+-]?\d+)?$/i;
 const POWER = /^([+-]?[\d.]+)\s*(?:\^|\*\*)\s*([+-]?\d+)$/;
@@ -67,7 +67,7 @@ function power(typed: string): number | null {
 }
 
 function simple(typed: string): number {
-  if (PLAIN.test(typed)) return Number(typed);
+  if (DECIMAL.test(typed)) return Number(typed);
   if (GROUPED.test(typed)) return Number(typed.replace(/[,  '’]/g, ''));
   if (DECIMAL_COMMA.test(typed)) return Number(typed.replace(',', '.'));
   return Number.NaN;

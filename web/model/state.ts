@@ -2,7 +2,7 @@
 // saved state, `1.<base64url(deflate(JSON))>`. Reading never throws: what cannot be used falls back and is said.
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { bytesOf } from './base64.js';
-import { jsonOf } from './json.js';
+import { cut, jsonExcerpt, jsonOf } from './json.js';
 import {
   check,
   parse,
@@ -31,6 +31,8 @@ export interface Read<T extends Table = Table> {
 export const MAX_SAVED_LENGTH = 32_768;
 const MAX_JSON_BYTES = 262_144;
 const VERSION = '1';
+/** Characters of what was found, in a warning. */
+const EXCERPT = 80;
 
 /** The author's version: every parameter at its default. */
 export function defaults<T extends Table>(table: T): StateOf<T> {
@@ -62,7 +64,7 @@ export function readTexts<T extends Table>(
     if (text === null) continue;
     const checked = parse(parameter, text);
     if (checked.ok) state[parameter.name] = checked.value;
-    else warnings.push({ key, value: excerpt(text), message: checked.message });
+    else warnings.push({ key, value: cut(text, EXCERPT), message: checked.message });
   }
   return { state: state as StateOf<T>, warnings };
 }
@@ -87,7 +89,7 @@ export function readObject<T extends Table>(
   const state: State = { ...base };
   const warnings: Warning[] = [];
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-    return { state: base, warnings: [unreadable(excerpt(JSON.stringify(object) ?? typeof object))] };
+    return { state: base, warnings: [unreadable(jsonExcerpt(object, EXCERPT))] };
   }
   for (const parameter of table) {
     if (!Object.hasOwn(object, parameter.name)) continue;
@@ -95,8 +97,11 @@ export function readObject<T extends Table>(
     const checked = check(parameter, value);
     if (checked.ok) state[parameter.name] = checked.value;
     else {
-      const found = excerpt(JSON.stringify(value) ?? typeof value);
-      warnings.push({ key: parameter.name, value: found, message: checked.message });
+      warnings.push({
+        key: parameter.name,
+        value: jsonExcerpt(value, EXCERPT),
+        message: checked.message,
+      });
     }
   }
   return { state: state as StateOf<T>, warnings };
@@ -115,7 +120,7 @@ export function decodeState<T extends Table>(
 ): Read<T> {
   const object = unpack(text);
   return object === undefined
-    ? { state: base, warnings: [unreadable(excerpt(text))] }
+    ? { state: base, warnings: [unreadable(cut(text, EXCERPT))] }
     : readObject(table, object, base);
 }
 
@@ -160,10 +165,6 @@ function unreadable(value: string): Warning {
     value,
     message: 'This link holds a saved state that cannot be read. You see the version of the author instead.',
   };
-}
-
-function excerpt(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -1,12 +1,12 @@
 // Tables of numbers as text: commas, semicolons (with decimal commas), tabs or spaces; with or without a header line
 // and a first column of names; quoted fields as in RFC 4180.
+import { DECIMAL } from '../decimal.js';
 import { shortestFloat32, shortestFloat64 } from '../format-number.js';
 import { shorten } from '../parse-number.js';
 import { countOf, FormatError, type NumberArray } from './number-array.js';
 
 type Delimiter = ',' | ';' | '\t' | ' ';
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const COMMA_NUMBER = /^[+-]?(\d{1,3}(\.\d{3})+|\d+)?(,\d+)?(e[+-]?\d+)?$/i;
 
 /** Reads one table. Throws a FormatError that names the line and the field it could not read. */
@@ -67,7 +67,7 @@ function hasDecimalComma(field: string): boolean {
 
 function toNumber(field: string, commaDecimals: boolean): number {
   const typed = field.trim().replace('−', '-');
-  if (NUMBER.test(typed) && !(commaDecimals && /^[+-]?\d{1,3}(\.\d{3})+$/.test(typed))) return Number(typed);
+  if (DECIMAL.test(typed) && !(commaDecimals && /^[+-]?\d{1,3}(\.\d{3})+$/.test(typed))) return Number(typed);
   if (commaDecimals && typed !== '' && COMMA_NUMBER.test(typed)) {
     return Number(typed.replace(/\./g, '').replace(',', '.'));
   }

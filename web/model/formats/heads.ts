@@ -1,5 +1,6 @@
 // From arrays of any shape to the 2-D heads that attention is computed on, and from their names to q, k and v.
 import type { Matrix } from '../../engine/types.js';
+import { formatCount } from '../format-number.js';
 import { FormatError, type NumberArray, shapeText } from './number-array.js';
 
 /** One head: (tokens, dimensions). */
@@ -12,6 +13,8 @@ export interface Head {
   readonly matrix: Matrix;
 }
 
+/** Of one array: more are no list to choose from. */
+const MAX_HEADS = 4096;
 const FLOAT32_MAX = 3.4028234663852886e38;
 
 /** The heads of [n, d], [h, n, d] or [b, h, n, d]. Leading sizes of 1 are not named. Throws a FormatError. */
@@ -30,6 +33,12 @@ export function headsOf(array: NumberArray): Head[] {
   if (rows * cols * batches * heads === 0) {
     throw new FormatError(
       `“${name}” is empty: its shape is ${shapeText(shape)}. At least one token and dimension are needed.`,
+    );
+  }
+  if (batches * heads > MAX_HEADS) {
+    throw new FormatError(
+      `“${name}” has the shape ${shapeText(shape)}, which is ${formatCount(batches * heads)} heads. ` +
+        `Up to ${formatCount(MAX_HEADS)} are read here; save a part of it.`,
     );
   }
   return Array.from({ length: batches * heads }, (_, i) => {

@@ -66,26 +66,33 @@ function toArray(list: readonly unknown[], name: string): NumberArray {
   }
   const data = new Float64Array(countOf(shape, `“${name}”`));
   let next = 0;
-  const visit = (value: unknown, depth: number, path: readonly number[]): void => {
-    const where = path.length === 0 ? `“${name}”` : `“${name}”[${path.join('][')}]`;
+  // The way to the value at hand; words are made of it only where something is wrong.
+  const path: number[] = [];
+  const where = () => `“${name}”${path.map((index) => `[${index}]`).join('')}`;
+  const visit = (value: unknown): void => {
+    const depth = path.length;
     if (depth === shape.length) {
       if (typeof value !== 'number') {
-        throw new FormatError(`${where} is ${describe(value)}. A number is needed there.`);
+        throw new FormatError(`${where()} is ${describe(value)}. A number is needed there.`);
       }
       data[next++] = value;
       return;
     }
     if (!Array.isArray(value)) {
-      throw new FormatError(`${where} is ${describe(value)}. A list of ${shape[depth]} is needed there.`);
+      throw new FormatError(`${where()} is ${describe(value)}. A list of ${shape[depth]} is needed there.`);
     }
     if (value.length !== shape[depth]) {
       throw new FormatError(
-        `${where} has ${value.length} ${value.length === 1 ? 'entry' : 'entries'}, and the first list of its kind has ${shape[depth]}. All need the same.`,
+        `${where()} has ${value.length} ${value.length === 1 ? 'entry' : 'entries'}, and the first list of its kind has ${shape[depth]}. All need the same.`,
       );
     }
-    for (let i = 0; i < value.length; i++) visit(value[i], depth + 1, [...path, i]);
+    for (let i = 0; i < value.length; i++) {
+      path.push(i);
+      visit(value[i]);
+      path.pop();
+    }
   };
-  visit(list, 0, []);
+  visit(list);
   return { name, shape, data, type: 'text' };
 }
 

@@ -115,8 +115,8 @@ function readerOf(descr: string, name: string): Reader {
     b1: { size: 1, wide: false, get: (view, at) => view.getUint8(at) },
   };
   const type = descr.replace(/^[<>=|]/, '');
-  const reader = readers[type];
-  if (reader !== undefined) return reader;
+  // Of its own: every object has a member called `constructor`.
+  if (Object.hasOwn(readers, type)) return readers[type]!;
   const found = WORDS[type[0] ?? ''] ?? `the type ${descr}`;
   throw new FormatError(
     `“${name}” holds ${found} (${descr}). Real numbers are needed: float16, float32, float64 or integers.`,

@@ -38,11 +38,11 @@ export function shapeText(shape: readonly number[]): string {
 /** The product of a shape. Throws where it is not a size that can be read here. */
 export function countOf(shape: readonly number[], what: string): number {
   const count = shape.reduce((product, size) => product * size, 1);
-  if (count > MAX_NUMBERS) {
-    throw new FormatError(
-      `${what} has the shape ${shapeText(shape)}, which is ${formatCount(count)} numbers. ` +
-        `Up to ${formatCount(MAX_NUMBERS)} are read here; save a part of it.`,
-    );
-  }
-  return count;
+  if (count <= MAX_NUMBERS) return count;
+  // Not even a number where one size is 0 and the others overflow.
+  const found = Number.isSafeInteger(count) ? formatCount(count) : 'more than 2⁵³';
+  throw new FormatError(
+    `${what} has the shape ${shapeText(shape)}, which is ${found} numbers. ` +
+      `Up to ${formatCount(MAX_NUMBERS)} are read here; save a part of it.`,
+  );
 }

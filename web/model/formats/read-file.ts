@@ -30,11 +30,11 @@ const OTHERS: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /** Formats that are told by their beginning; each answers a file without it by what is wrong there. */
-const BINARY: Readonly<Record<string, (bytes: Uint8Array, name: string) => unknown>> = {
-  npy: readNpy,
-  npz: readNpz,
-  safetensors: readSafetensors,
-};
+const BINARY = new Map<string, (bytes: Uint8Array, name: string) => unknown>([
+  ['npy', readNpy],
+  ['npz', readNpz],
+  ['safetensors', readSafetensors],
+]);
 
 /**
  * Reads a file's arrays. Throws a FormatError that begins with the file's name and says what was found and what was
@@ -66,7 +66,7 @@ function contentsOf(baseName: string, bytes: Uint8Array): FileContents {
   try {
     return readText(stem, decode(bytes));
   } catch (error) {
-    BINARY[extension?.toLowerCase() ?? '']?.(bytes, stem);
+    BINARY.get(extension?.toLowerCase() ?? '')?.(bytes, stem);
     throw error;
   }
 }

@@ -37,7 +37,7 @@ export function readSafetensors(bytes: Uint8Array, name = 'file'): NumberArray[]
   const entries = Object.entries(header).filter(([key]) => key !== '__metadata__');
   if (entries.length === 0) throw new FormatError(`“${name}” holds no arrays. Arrays q, k and v are needed.`);
   const found = entries.map(([key, value]) => [key, entryOf(key, value)] as const);
-  const readable = found.filter(([, { dtype }]) => dtype in TYPES);
+  const readable = found.filter(([, { dtype }]) => Object.hasOwn(TYPES, dtype));
   if (readable.length === 0) {
     const types = [...new Set(found.map(([, { dtype }]) => dtype))].join(', ');
     throw new FormatError(

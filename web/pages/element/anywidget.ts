@@ -3,6 +3,7 @@
 import { commonParameters } from '../../model/common-parameters.js';
 import { print, urlKey, type Value } from '../../model/parameters.js';
 import { entry } from '../catalogue.js';
+import { OWN_KEY } from '../embed/own-page.js';
 import { defineElement, type LinearAttentionElement } from './element.js';
 
 /** The part of an anywidget model that is used here. */
@@ -19,7 +20,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
   const element = document.createElement('linear-attention') as LinearAttentionElement;
   const ex = String(model.get('ex') ?? '');
   const own = (await entry(ex)?.load())?.table ?? [];
-  const keys = ['ex', 'render', ...[...commonParameters, ...own].map(urlKey)];
+  const keys = ['ex', 'render', OWN_KEY, ...[...commonParameters, ...own].map(urlKey)];
   const copy = (key: string) => {
     const value = model.get(key);
     if (value === undefined || value === null) element.removeAttribute(key);

@@ -14,7 +14,7 @@ import { Notices, newTabLink } from './notices.js';
 import { pausable } from './pausable.js';
 import type { Theme } from './protocol.js';
 import { type HostWishes, obey, relayEvents } from './relay.js';
-import { readAddress } from './request.js';
+import { readAddress, withSaved } from './request.js';
 import { resetButton } from './reset-button.js';
 import { reportHeight } from './resize-child.js';
 import { prepare } from './stage.js';
@@ -170,11 +170,10 @@ function keepStateInAddress(wrapper: HTMLElement): void {
     clearTimeout(settling);
     settling = setTimeout(() => {
       try {
-        history.replaceState(
-          null,
-          '',
-          detail.dirty ? `#s=${detail.s}` : `${location.pathname}${location.search}`,
-        );
+        const { pathname, search, hash } = location;
+        const fragment = withSaved(hash, detail.dirty ? detail.s : null);
+        // Only a whole address has no fragment; a fragment alone may be set where the rest may not.
+        history.replaceState(null, '', fragment || `${pathname}${search}`);
       } catch {
         // A page from a file or a blob may not change its address.
       }

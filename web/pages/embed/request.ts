@@ -24,6 +24,15 @@ export function readAddress(search: string, hash: string, pathEx: string): Activ
   return readTextsOf(pathEx || (textOf('ex') ?? ''), textOf, savedStateIn(hash));
 }
 
+/** The fragment of a page's address with `saved` in it, or without any where it is null; what else it carries stays. */
+export function withSaved(hash: string, saved: string | null): string {
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  if (saved === null) fragment.delete('s');
+  else fragment.set('s', saved);
+  const text = fragment.toString();
+  return text === '' ? '' : `#${text}`;
+}
+
 /** Of an element; `id` is its own there and not held to the pattern that messages need. */
 export function readAttributes(element: Element, saved: string | null): ActivityRequest {
   const textOf = (key: string) => (key === 'id' ? null : element.getAttribute(key));

@@ -34,7 +34,8 @@ export function queryOf({ table, values, common, own }: SetUp): string {
 
 /** The single-file page of an exercise of one's own, with that exercise's title where the file has a general one. */
 export function withTitle(html: string, title: string): string {
-  return html.replaceAll(escapeHtml(OWN_PAGE.title), escapeHtml(title));
+  // A function: in a text, $& and its like would stand for parts of the page.
+  return html.replaceAll(escapeHtml(OWN_PAGE.title), () => escapeHtml(title));
 }
 
 /** A name for files, and for an LMS that tells packages apart by it. */
@@ -50,7 +51,7 @@ export function fileName({ ex, title }: Pick<SetUp, 'ex' | 'title'>): string {
 /** The single-file page `html` of an activity, with settings as if they stood in its address. */
 export function withSettings(html: string, query: string, scorm = false): string {
   const marks = `${query === '' ? '' : ` data-query="${escapeHtml(query)}"`}${scorm ? ' data-package="scorm"' : ''}`;
-  return html.replace(/<html\b/, `<html${marks}`);
+  return html.replace(/<html\b/, (tag) => tag + marks);
 }
 
 /** The single-file page in a package of the site, as it would stand outside one. */

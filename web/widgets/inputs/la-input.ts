@@ -10,7 +10,7 @@ import '../la-number.js';
 import { base, define, LaElement } from '../theme/base.js';
 import { headLibrary } from './head-library.js';
 import { inputParameters } from './input-parameters.js';
-import { type FileChoice, openedFile, ROLES, type Role, readChoice } from './open-file.js';
+import { type FileChoice, headOptions, openedFile, ROLES, type Role, readChoice } from './open-file.js';
 import type { OpenedFile } from './resolve-input.js';
 
 export interface InputSet {
@@ -208,15 +208,11 @@ export class LaInput extends LaElement {
     if (choice === null) {
       return this.fileName === '' ? nothing : html`<p class="quiet">Open: ${this.fileName}</p>`;
     }
-    const options = choice.heads.map(({ name, matrix }) => ({
-      value: name,
-      label: `${name} (${matrix.rows} × ${matrix.cols})`,
-    }));
     return html`${ROLES.map(
       (role) => html`<la-choice
         layout="list"
         label=${role}
-        .options=${[{ value: '', label: 'choose an array', disabled: true }, ...options]}
+        .options=${[{ value: '', label: 'choose an array', disabled: true }, ...headOptions(choice)]}
         .value=${choice.chosen[role] ?? ''}
         @la-change=${(event: CustomEvent<{ value: string }>) => this.#choose(role, event.detail.value)}
       ></la-choice>`,

@@ -33,6 +33,11 @@ export function readChoice(fileName: string, bytes: Uint8Array): FileChoice {
   };
 }
 
+/** What a reader chooses from. No numbers are looked at: one head's NaN is no matter to who takes another. */
+export function headOptions({ heads }: FileChoice): { value: string; label: string }[] {
+  return heads.map(({ name, rows, cols }) => ({ value: name, label: `${name} (${rows} × ${cols})` }));
+}
+
 /** The three matrices, or null while one of them is not chosen. Throws a FormatError when they do not fit. */
 export function openedFile({ fileName, heads, chosen }: FileChoice): OpenedFile | null {
   const [q, k, v] = ROLES.map((role) => heads.find(({ name }) => name === chosen[role]));
