@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // node build-scripts/build.mjs [core] [lib] [site] [embed] [offline] [scorm] [package]
 // Fills dist/; without names, everything. Sets up what it needs first.
-import { existsSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { buildCore } from './lib/core.mjs';
 import { Explained, main, say } from './lib/run.mjs';
 import { setupPackages, setupToolchain } from './lib/setup.mjs';
@@ -20,12 +21,12 @@ export async function build(names = PARTS) {
   const wanted = (name) => names.includes(name) || (PARTS.indexOf(name) < 2 && PARTS.indexOf(name) <= last);
   if (wanted('core')) await buildCore(toolchain);
   for (const part of PARTS.slice(1)) {
-    const script = new URL(`./lib/build-${part}.mjs`, import.meta.url);
-    if (wanted(part) && existsSync(script)) await (await import(script)).default();
+    if (wanted(part)) await (await import(`./lib/build-${part}.mjs`)).default();
   }
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname)
+// By the path and not by the address, where a space is %20; and through links, which the address has followed.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
   await main(async () => {
     say('Building the linear attention playground');
     const names = process.argv.slice(2);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npm start: sets everything up, builds the playground and serves it.
 // npm start -- --dev: the same with Vite's development server, which follows changes of the page's sources.
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { main, root, say } from './lib/run.mjs';
@@ -21,7 +22,7 @@ await main(async () => {
     await server.listen();
     address = server.resolvedUrls.local[0];
   } else {
-    ({ address } = await serve(`${root}dist/site`));
+    ({ address } = await serve(join(root, 'dist/site')));
   }
   say();
   say(`The playground is at ${address}`);

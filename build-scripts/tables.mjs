@@ -4,6 +4,7 @@
 // is outside its band. --write records the run in docs/tables.md; with the same build it is the same to the letter.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
 import { Explained, main, root, say } from './lib/run.mjs';
 import { attentionOutputs, topAgreement } from './tables/attention-outputs.mjs';
@@ -35,7 +36,7 @@ another run gives the same page.
 await main(async () => {
   const module = join(root, 'dist/lib/attention.js');
   if (!existsSync(module)) await build(['lib']);
-  const { loadAttention } = await import(module);
+  const { loadAttention } = await import(pathToFileURL(module).href);
   const api = await loadAttention();
   const analysis = await api.analysis();
   const page = [INTRODUCTION];

@@ -37,5 +37,6 @@ export default async function buildLib() {
   for (const name of ['simd', 'scalar', 'analysis'])
     copyFileSync(join(root, `build/core/attention-${name}.wasm`), join(out, `attention-${name}.wasm`));
   copyFileSync(join(root, 'web/engine/types.ts'), join(out, 'attention.d.ts'));
+  for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(root, name), join(out, name));
   say('  dist/lib: attention.js, attention.d.ts, three .wasm files');
 }

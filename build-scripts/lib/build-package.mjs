@@ -1,6 +1,7 @@
 // dist/npm: what `npm pack ./dist/npm` makes a package of. The module with its types and wasm files, and the element.
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LICENCES, licences } from './licences.mjs';
 import { root, say } from './run.mjs';
 
 export default function buildPackage() {
@@ -16,6 +17,7 @@ export default function buildPackage() {
   for (const name of ['linear-attention.js', 'anywidget.js']) copy(`dist/site/v1/${name}`, name);
   copy('build-scripts/package/linear-attention.d.ts', 'linear-attention.d.ts');
   for (const name of ['LICENSE', 'NOTICE']) copy(name, name);
+  writeFileSync(join(out, LICENCES), licences());
   copy('build-scripts/package/README.md', 'README.md');
   cpSync(join(root, 'dist/site/v1/parts'), join(out, 'parts'), { recursive: true });
   // What the element fetches when a reader asks for a trained head.
@@ -34,7 +36,7 @@ export default function buildPackage() {
       './anywidget': './anywidget.js',
       './*.wasm': './*.wasm',
     },
-    files: ['*.js', '*.d.ts', '*.wasm', 'data', 'parts', 'NOTICE'],
+    files: ['*.js', '*.d.ts', '*.wasm', 'data', 'parts', 'NOTICE', LICENCES],
   };
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   say('  dist/npm: the package');

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { load } from './bundle.mjs';
 import { classicParts, partsWith, startScript } from './classic-parts.mjs';
+import { licences } from './licences.mjs';
 import { pageStyle } from './page-style.mjs';
 import { hashOf } from './script-hash.mjs';
 
@@ -33,6 +34,8 @@ async function prepare() {
     pageStyle(),
   ]);
   const data = [...files].map(([path, bytes]) => [basename(path), Buffer.from(bytes).toString('base64')]);
+  // The file travels alone, and so do the licences of what it carries. A comment may not hold two hyphens.
+  const notice = licences().replaceAll('--', '- -');
   const short = new Map(data.filter(([name]) => name.startsWith('short.')));
   const loader = await startScript('web/pages/embed/parts-carried.ts', [], ENTRY);
   const [opening, start] = [
@@ -43,11 +46,12 @@ async function prepare() {
     const carried = everything ? [...parts.values()] : partsWith(parts, ENTRY, [...ALWAYS, ...modules]);
     const code = scriptText([opening, ...carried.map((part) => part.code)].join('\n') + start);
     const showsHeads = carried.some((part) => HEAD_READERS.some((module) => part.modules.has(module)));
-    return activityDocument({
+    const document = activityDocument({
       ...page,
       css,
       script: { code, hash: hashOf(code) },
       files: everything ? new Map(data) : showsHeads ? short : new Map(),
     });
+    return `${document}<!--\n${notice}-->\n`;
   };
 }

@@ -72,6 +72,7 @@ test('the tarball holds the module, the element, their types and the core, and n
       'attention.d.ts',
       'attention.js',
       'data',
+      'licences.txt',
       'linear-attention.d.ts',
       'linear-attention.js',
       'package.json',

@@ -19,7 +19,7 @@ const MAY_USE: Record<string, string[]> = {
   'cpp/bench': ['cpp/attn', 'cpp/kernels'],
 };
 // Types cross without code: the page may speak of the public module's types anywhere, and a kernel of views.
-const TYPES_ANYWHERE = [/^web\/engine\/(types|calls)(\.[jt]s)?$/, /^web\/lesson-kit\/schema(\.[jt]s)?$/];
+const TYPES_ANYWHERE = [/^web\/engine\/(types|calls)(\.[jt]s)?$/];
 const HEADERS_ANYWHERE = ['attn/matrix.h'];
 
 const filesOf = (folder: string, pattern: RegExp): string[] =>

@@ -120,9 +120,9 @@ function headerHtml(up: string, current: string): string {
   );
 }
 
-const FOOTER =
+const footerHtml = (up: string) =>
   '<footer class="bottom page"><p>Everything on this page is computed on your machine. Nothing you type or open is sent anywhere. ' +
-  'Trained heads: Universal Sentence Encoder lite, Apache-2.0. The page itself: MIT licence.</p></footer>';
+  `Trained heads: Universal Sentence Encoder lite, Apache-2.0. The page itself: MIT licence. <a href="${up}licences.txt">All licences</a></p></footer>`;
 
 /** The table of /about/: every statement, where it is shown, and the test that computes it. */
 export function statementTable(stations: readonly StationText[], { inline }: Kitchen): string {
@@ -163,7 +163,7 @@ export function fillPage(html: string, path: string, kitchen: Kitchen, options: 
   const parts: Record<string, () => string> = {
     csp: () => (options.policy ? `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />` : ''),
     header: () => headerHtml(up, path),
-    footer: () => FOOTER,
+    footer: () => footerHtml(up),
     contents: () => contentsHtml(stations),
     intro: () => text('intro.md'),
     stations: () => stations.map((station) => stationHtml(station, kitchen)).join('\n'),
