@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { exercises } from '../../web/lessons/exercises/index.js';
 import { useSite } from './harness.js';
-import { openExercise } from './practice.js';
+import { answer, openExercise, replyTo, run } from './practice.js';
 
 const site = useSite();
 
@@ -110,4 +110,55 @@ test('who explains first is told which answers are still open, and led to them',
   await page.keyboard.press('Enter');
   await page.locator('[data-complete]').waitFor();
   expect(await page.locator('[data-open]').count()).toBe(0);
+});
+
+describe('a wrong answer', () => {
+  test('that is no known mistake is led to the hints, and a known one is not', async () => {
+    const page = await openExercise(site, 'reduce-abc');
+    await answer(page, 'left', ['123']);
+    await answer(page, 'right', ['3200']);
+    await answer(page, 'ratio', ['18.75']);
+    await run(page);
+    expect(await replyTo(page, 'left')).toContain('The hints below lead to it');
+    expect(await replyTo(page, 'right')).toContain('one of the two products');
+    expect(await replyTo(page, 'right')).not.toContain('hints');
+    expect(await replyTo(page, 'ratio')).not.toContain('hints');
+  });
+
+  test('is led to no hints where the page shows none', async () => {
+    const page = await openExercise(site, 'reduce-abc', '?load=auto&hide=hints');
+    await answer(page, 'left', ['123']);
+    await answer(page, 'right', ['6400']);
+    await answer(page, 'ratio', ['18.75']);
+    await run(page);
+    expect(await replyTo(page, 'left')).toContain('The core computes 120,000.');
+    expect(await replyTo(page, 'left')).not.toContain('hints');
+  });
+});
+
+test('“Change my answers” leads to the matrix where the matrix is the answer', async () => {
+  const page = await openExercise(site, 'vanishing-denominator');
+  await page.locator('[data-question=elu] input[value=never]').check();
+  await run(page);
+  await page.locator('[data-action=again]').click();
+  const focused = page.locator('la-matrix input').first();
+  expect(await focused.evaluate((one) => one.matches(':focus'))).toBe(true);
+});
+
+test('a reply and hints that are not there yet take no room', async () => {
+  const page = await openExercise(site, 'reduce-abc');
+  const heights = await page
+    .locator('.reply, .hints')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).display + one.matches(':empty')));
+  expect(heights).toEqual(['nonetrue', 'nonetrue', 'nonetrue', 'gridtrue']);
+});
+
+test('options of one line and of two stand at the same distance', async () => {
+  const page = await openExercise(site, 'identity-map');
+  await page.setViewportSize({ width: 360, height: 800 });
+  const gaps = await page.locator('[data-question=form] .option').evaluateAll((options) => {
+    const lines = options.map((option) => option.querySelector('span')!.getBoundingClientRect());
+    return lines.slice(1).map((line, i) => Math.round(line.top - lines[i]!.bottom));
+  });
+  expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
 });

@@ -6,8 +6,8 @@ import { answer, check, openExercise, replyTo, run, verdictOf } from './practice
 
 const site = useSite();
 
-// K = (1,2),(2,0),(1,1); V = (4,0),(1,3),(2,5); q = (2,1). By hand: KᵀV = (8,11),(10,5) and Σk = (4,3).
-const RIGHT = { numerator: ['26', '27'], denominator: ['11'], output: ['26/11', '27/11'] };
+// K = (1,2),(2,0),(1,1); V = (4,0),(1,3),(2,5); q = (1,2). By hand: KᵀV = (8,11),(10,5) and Σk = (4,3).
+const RIGHT = { numerator: ['28', '21'], denominator: ['10'], output: ['28/10', '21/10'] };
 
 async function answerAll(page: Page, changes: Record<string, string[]> = {}): Promise<void> {
   for (const [question, texts] of Object.entries({ ...RIGHT, ...changes }))
@@ -31,18 +31,18 @@ describe('Practice 1', () => {
   });
 
   test.each([
-    ['numerator', ['27', '25'], 'the summary is transposed'],
-    ['numerator', ['2.364', '2.455'], 'already the output'],
-    ['numerator', ['47', '51'], 'elu+1 on the keys alone'],
-    ['numerator', ['79', '83'], 'right for elu+1'],
+    ['numerator', ['30', '20'], 'the summary is transposed'],
+    ['numerator', ['2.8', '2.1'], 'already the output'],
+    ['numerator', ['49', '45'], 'elu+1 on the keys alone'],
+    ['numerator', ['81', '77'], 'right for elu+1'],
     ['denominator', ['7'], 'The query is missing'],
     ['denominator', ['3'], 'number of keys'],
-    ['denominator', ['20'], 'elu+1 on the keys alone'],
-    ['denominator', ['33'], 'elu+1 on both sides'],
-    ['output', ['26', '27'], 'The normaliser is missing'],
-    ['output', ['27/11', '25/11'], 'numerator is'],
-    ['output', ['26/3', '9'], 'divided by the number of keys'],
-    ['output', ['47/20', '51/20'], 'elu+1 on the keys alone'],
+    ['denominator', ['19'], 'elu+1 on the keys alone'],
+    ['denominator', ['32'], 'elu+1 on both sides'],
+    ['output', ['28', '21'], 'The normaliser is missing'],
+    ['output', ['3', '2'], 'numerator is'],
+    ['output', ['28/3', '7'], 'divided by the number of keys'],
+    ['output', ['49/19', '45/19'], 'elu+1 on the keys alone'],
   ])('answers the slip %s = %j by name', async (question, texts, words) => {
     const page = await openExercise(site, 'identity-map');
     await answerAll(page, { [question]: texts });
@@ -75,10 +75,12 @@ describe('Practice 1', () => {
       await page.locator(`[data-demo=${demo}]`).click();
       return page.locator(`[data-demo-says=${demo}]`).textContent();
     };
-    expect(await says('opposite')).toContain('gives 2.36 in the first entry, and −q gives 2.36');
+    expect(await says('opposite')).toContain('gives 2.80 in the first entry, and −q gives 2.80');
     expect(await says('zero')).toContain('The numerator is −2 and the denominator is 0');
     expect(await says('outside')).toContain('query (1, 0) give −1');
-    expect(await says('temperature')).toContain('stays at 0.364, 0.364, 0.364');
+    expect(await says('temperature')).toContain('stays at 0.5, 0.5, 0.5');
+    // No two keys are equally near, or softmax would stop at a half.
+    expect(await says('temperature')).toMatch(/softmax goes 0\.8\d\d, 1, 1\./);
     expect(await says('rank')).toMatch(/identity map have rank 4\. Those of softmax have rank 200/);
     expect(await says('trained')).toContain('85 of 225 weights are negative');
   });
@@ -86,7 +88,7 @@ describe('Practice 1', () => {
   test('is done by keyboard alone', async () => {
     const page = await openExercise(site, 'identity-map');
     await page.locator('#question-numerator-0').focus();
-    for (const text of ['26', '27', '11', '26/11', '27/11']) {
+    for (const text of ['28', '21', '10', '28/10', '21/10']) {
       await page.keyboard.type(text);
       await page.keyboard.press('Tab');
     }

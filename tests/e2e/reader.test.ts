@@ -154,13 +154,13 @@ describe('what is read out', () => {
 
   test('says what an answer would be right for before it names the right one, and marks only what is wrong', async () => {
     const page = await openExercise(site, 'identity-map');
-    await answer(page, 'numerator', ['26', '999']);
+    await answer(page, 'numerator', ['28', '999']);
     await answer(page, 'denominator', ['7']);
-    await answer(page, 'output', ['26', '27']);
+    await answer(page, 'output', ['28', '21']);
     await page.locator('[data-question=form] input').first().check();
     await run(page);
     expect(await replyTo(page, 'denominator')).toMatch(
-      /You wrote 7\. This is the sum of all entries of .*The core computes 11\.\s*$/s,
+      /You wrote 7\. This is the sum of all entries of .*The core computes 10\.\s*$/s,
     );
     const invalid = (index: number) =>
       page.locator(`#question-numerator-${index}`).getAttribute('aria-invalid');

@@ -29,6 +29,21 @@ inEveryEngine((suite) => {
     await tab.close();
   });
 
+  test('its buttons look like those of an activity', async () => {
+    const tab = await suite.browser.open();
+    await tab.goto(address());
+    const looks = await waitFor<string[]>(
+      tab,
+      `((all) => all.length > 1 && all.map((one) => {
+        const { backgroundColor, borderTopStyle, borderTopLeftRadius, color } = getComputedStyle(one);
+        const link = getComputedStyle(document.querySelector('a[href]') ?? one).color;
+        return [backgroundColor, borderTopStyle, borderTopLeftRadius, color === link].join(' ');
+      }))([...document.querySelectorAll('#la-static button')])`,
+    );
+    expect(new Set(looks)).toEqual(new Set(['rgba(0, 0, 0, 0) solid 4px true']));
+    await tab.close();
+  });
+
   test('of another page it says what can be known from here, and what cannot', async () => {
     const tab = await suite.browser.open();
     await tab.goto(address());

@@ -66,6 +66,24 @@ test('what is written over reaches the preview, a reload, and the snippet', asyn
   await solve(framed);
 });
 
+test('“Remove” gives the focus to the next row, to the one before, and at last to “Add”', async () => {
+  await openTeach();
+  const form = page.locator('la-own-exercise');
+  const focused = () =>
+    form.evaluate((one) => {
+      const at = one.shadowRoot!.activeElement;
+      return at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? null;
+    });
+  const add = form.getByRole('button', { name: 'Add a hint' });
+  while ((await form.getByRole('button', { name: /^Remove hint/ }).count()) < 3) await add.click();
+  await form.getByRole('button', { name: 'Remove hint 1' }).click();
+  await expect.poll(focused).toBe('Remove hint 1');
+  await form.getByRole('button', { name: 'Remove hint 2' }).press('Enter');
+  await expect.poll(focused).toBe('Remove hint 1');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Add a hint');
+});
+
 test('a matrix has the fields and the tolerance that the form gives it', async () => {
   await openTeach();
   const form = page.locator('la-own-exercise');

@@ -24,6 +24,7 @@ export const strings = {
   'exercise.given-value': 'You wrote {given}.',
   'exercise.wrong-value': 'The core computes {expected}.',
   'exercise.wrong-value-hidden': 'The core computes another value.',
+  'exercise.unknown': 'It is none of the usual mistakes. The hints below lead to it, one step at a time.',
   'exercise.missing': 'Write an answer first.',
   'exercise.choose': 'Choose an answer first.',
   'exercise.next-hint': 'Show hint {n} of {of}',

@@ -32,7 +32,7 @@ export const optionStyle = css`
     gap: 0 var(--la-unit);
     grid-template-columns: auto 1fr;
     min-height: var(--la-touch);
-    padding-block: 4px;
+    padding-block: max(4px, (var(--la-touch) - 1.5em) / 2);
   }
 
   input[type='radio'],

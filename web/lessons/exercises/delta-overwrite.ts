@@ -33,7 +33,7 @@ export default defineExercise({
     {
       name: 'values',
       kind: 'matrix',
-      label: 'values',
+      label: 'v',
       default: [[8], [16]],
       rows: [2, 2],
       cols: [1, 1],

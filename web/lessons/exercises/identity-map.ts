@@ -98,7 +98,7 @@ export default defineExercise({
       name: 'query',
       kind: 'matrix',
       label: 'q',
-      default: [[2, 1]],
+      default: [[1, 2]],
       rows: [1, 1],
       cols: [2, 2],
       min: -9,

@@ -77,6 +77,7 @@ export default defineExercise({
       mistakes: [
         { id: 'one-way', gives: add(value('pairs'), divide(added, 2)) },
         { id: 'twice-counted', gives: add(value('pairs'), times(2, n)) },
+        { id: 'corner', gives: add(value('pairs'), subtract(times(2, n), 1)) },
         { id: 'none', gives: value('pairs') },
       ],
     },

@@ -55,7 +55,7 @@ export default defineExercise({
     {
       name: 'values',
       kind: 'matrix',
-      label: 'values 1 to 5',
+      label: 'v',
       default: [[7], [2], [4], [1], [3]],
       rows: [5, 5],
       cols: [1, 1],

@@ -2,7 +2,7 @@ import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
 
 import text from './positive-or-trigonometric.md';
-import { divide, input, less, times, value } from './recipes.js';
+import { divide, input, less, subtract, times, value } from './recipes.js';
 
 const [length, rho, m] = [input('length'), input('rho'), input('features')];
 /** Two vectors of that length whose angle has the cosine rho. */
@@ -17,6 +17,12 @@ const error = (part: Part, features: Recipe = m): Recipe => ({
   args: { x, y, features },
   pick: [part],
 });
+
+const estimate: Recipe = {
+  call: 'multiply',
+  args: { a: featureRow(x), b: featureRow(y), transposeB: true },
+  pick: ['product', 0, 0],
+};
 
 export default defineExercise({
   id: 'positive-or-trigonometric',
@@ -40,6 +46,7 @@ export default defineExercise({
   ]),
   text,
   values: {
+    m,
     kernel: error('kernel'),
     positive: error('positive'),
     trigonometric: error('trigonometric'),
@@ -98,16 +105,8 @@ export default defineExercise({
     {
       id: 'measured',
       values: {
-        kernel: value('kernel'),
-        estimate: {
-          call: 'multiply',
-          args: {
-            a: featureRow(x),
-            b: featureRow(y),
-            transposeB: true,
-          },
-          pick: ['product', 0, 0],
-        },
+        estimate,
+        square: times(subtract(estimate, value('kernel')), subtract(estimate, value('kernel'))),
       },
     },
   ],

@@ -57,6 +57,7 @@ export default defineExercise({
     before: largest(weights('relu', 1)),
     after: largest(weights('relu', scale)),
     softmax: largest(softmaxWeights(scale)),
+    'elu-before': largest(weights('elu+1', 1)),
     elu: largest(weights('elu+1', scale)),
   },
   given: [{ id: 'before', value: weights('relu', 1), show: 'weights', object: 'linear' }],

@@ -39,7 +39,7 @@ export default defineExercise({
     {
       name: 'values',
       kind: 'matrix',
-      label: 'values',
+      label: 'v',
       default: [[10], [20], [30], [40]],
       rows: [4, 4],
       cols: [1, 1],

@@ -1,5 +1,5 @@
 // The fields of the form for an exercise of one's own. Each tells what was typed when the reader leaves it.
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
 export function textField(
@@ -77,7 +77,10 @@ export function listOf<Row>(list: {
               type="button"
               class="remove"
               aria-label="Remove ${one} ${index + 1}"
-              @click=${() => put(rows.filter((_, at) => at !== index))}
+              @click=${(event: Event) => {
+                put(rows.filter((_, at) => at !== index));
+                void focusBeside(event.currentTarget as HTMLElement, index);
+              }}
             >
               Remove
             </button>
@@ -86,6 +89,16 @@ export function listOf<Row>(list: {
     </ol>
     <button type="button" data-add=${one} @click=${() => put([...rows, blank()])}>Add ${article(one)}</button>
   </fieldset>`;
+}
+
+/** The button that was pressed may be gone with its row: the focus goes to the row that takes its place, or to the one before. */
+async function focusBeside(pressed: HTMLElement, index: number): Promise<void> {
+  const list = pressed.closest('fieldset')!;
+  await ((list.getRootNode() as ShadowRoot).host as LitElement).updateComplete;
+  const left = list.querySelectorAll<HTMLElement>(':scope > ol > li > .remove');
+  const next =
+    left[Math.min(index, left.length - 1)] ?? list.querySelector<HTMLElement>(':scope > [data-add]');
+  next?.focus();
 }
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);

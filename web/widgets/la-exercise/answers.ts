@@ -11,6 +11,11 @@ export function isTyped(question: Question): boolean {
   return question.kind !== 'build';
 }
 
+/** A selector of where an answer is given: in the first field of its question, or in the inputs that are built. */
+export function placeOf({ kind, id }: Question): string {
+  return kind === 'build' ? '.inputs > *' : `[data-question="${id}"] input`;
+}
+
 export function answerName(question: Question): string {
   return `answer ${question.id}`;
 }

@@ -22,6 +22,8 @@ export interface Answered {
   readonly say: ReturnType<typeof speaker>;
   /** Whether the reply to a wrong answer tells the right one. */
   readonly told: boolean;
+  /** Whether hints stand below the question. */
+  readonly hinted: boolean;
 }
 
 /** Rejects as the core does, where it cannot compute what the answer is compared with. */
@@ -33,14 +35,18 @@ export async function checkAnswer(answered: Answered): Promise<Checked> {
 
 async function replyTo(
   verdict: Verdict,
-  { question, answer, text, evaluator, say, told }: Answered,
+  { question, answer, text, evaluator, say, told, hinted }: Answered,
 ): Promise<string> {
   if (verdict.kind === 'unreadable') return escapeHtml(verdict.message);
   const known =
     verdict.kind === 'wrong' && verdict.mistake !== undefined
       ? await filled(text[`mistake ${question.id} ${verdict.mistake}`] ?? '', evaluator)
       : '';
-  if (question.kind !== 'number' && question.kind !== 'integer' && question.kind !== 'matrix') return known;
+  const lost = verdict.kind === 'wrong' && known === '' && hinted;
+  const help = lost ? escapeHtml(say('exercise.unknown')) : '';
+  if (question.kind !== 'number' && question.kind !== 'integer' && question.kind !== 'matrix') {
+    return known || help;
+  }
   const given = answer.replaceAll('|', ', ');
   const show = question.kind === 'integer' ? 'integer' : 'number';
   const values = {
@@ -50,7 +56,7 @@ async function replyTo(
   if (verdict.kind === 'right') return escapeHtml(say('exercise.right-value', values));
   // What the answer would be right for stands beside it, before the right one is named.
   const computed = say(told ? 'exercise.wrong-value' : 'exercise.wrong-value-hidden', values);
-  return [escapeHtml(say('exercise.given-value', values)), known, escapeHtml(computed)]
+  return [escapeHtml(say('exercise.given-value', values)), known, escapeHtml(computed), help]
     .filter(Boolean)
     .join(' ');
 }

@@ -4,10 +4,11 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { speaker } from '../../lesson-kit/strings.js';
 
 /** `hints` are trusted HTML, sections of the exercise. */
-export function hintsView(hints: readonly string[], taken: number): TemplateResult {
-  return html`<ol class="hints" aria-live="polite">
-    ${hints.slice(0, taken).map((hint) => html`<li>${unsafeHTML(hint)}</li>`)}
-  </ol>`;
+export function hintsView(hints: readonly string[], taken: number): TemplateResult | typeof nothing {
+  if (hints.length === 0) return nothing;
+  const items = hints.slice(0, taken).map((hint) => html`<li>${unsafeHTML(hint)}</li>`);
+  // No space inside: the style asks whether it is empty.
+  return html`<ol class="hints" aria-live="polite">${items}</ol>`;
 }
 
 /** Stays where it was pressed once every hint has been taken; nothing where there are none. */

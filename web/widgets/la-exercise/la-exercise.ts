@@ -15,7 +15,7 @@ import { controls } from '../controls.js';
 import { optionStyle } from '../la-choice.js';
 import '../la-progress.js';
 import { base, define, objectStyle } from '../theme/base.js';
-import { answerName, answerParameter, isTyped, takesThreeFigures } from './answers.js';
+import { answerName, answerParameter, isTyped, placeOf, takesThreeFigures } from './answers.js';
 import { type Checked, checkAnswer } from './checking.js';
 import { demonstrationsView, type Shown } from './demonstrations.js';
 import { filled, plainText } from './format.js';
@@ -182,7 +182,10 @@ export class LaExercise extends Activity {
       for (const question of questions) {
         const answer = this.#answer(question);
         const { text } = this.exercise;
-        const asked = { question, answer, text, evaluator, say: this.say, told: this.#answersShown };
+        const { say } = this;
+        const told = this.#answersShown;
+        const hinted = stage === 'predict' && this.#hintsHere.length > 0;
+        const asked = { question, answer, text, evaluator, say, told, hinted };
         checked.set(question.id, await checkAnswer(asked));
       }
       const readable = [...checked.values()].every(({ verdict }) => verdict.kind !== 'unreadable');
@@ -232,6 +235,11 @@ export class LaExercise extends Activity {
 
   get #answersShown(): boolean {
     return this.settings.answers !== 'never';
+  }
+
+  /** The hints that stand below the questions of part 1. */
+  get #hintsHere(): readonly string[] {
+    return this.isHidden('hints') ? [] : hintsOf(this.exercise);
   }
 
   #answer(question: Question): string {
@@ -304,7 +312,7 @@ export class LaExercise extends Activity {
     const { exercise, state } = this;
     const disabled = this.settings.readonly;
     const questions = this.#asked('predict');
-    const hints = !this.isHidden('hints');
+    const hints = this.#hintsHere;
     return html`${
       this.isHidden('controls')
         ? nothing
@@ -317,10 +325,10 @@ export class LaExercise extends Activity {
           ? html`<form @submit=${this.#submit('predict')} novalidate>
               ${questions.some(takesThreeFigures) ? html`<p class="quiet">${this.say('exercise.tolerance')}</p>` : nothing}
               ${questions.map((question) => this.#question(question))}
-              ${hints ? hintsView(hintsOf(exercise), this.#hints) : nothing}
+              ${hintsView(hints, this.#hints)}
               <p class="row controls">
                 ${disabled ? nothing : this.#checkButton('run')}
-                ${hints ? hintButton(hintsOf(exercise), this.#hints, this.say, () => this.#nextHint()) : nothing}
+                ${hintButton(hints, this.#hints, this.say, () => this.#nextHint())}
               </p>
             </form>`
           : nothing
@@ -396,7 +404,7 @@ export class LaExercise extends Activity {
       <button
         type="button"
         data-action="again"
-        @click=${() => this.#focusFirst('#predict ~ form .question:not(.right) :is(input, select)')}
+        @click=${() => this.#focusFirst(placeOf(this.#asked('predict').find((question) => !this.#isRight(question))!))}
       >
         ${this.say('exercise.try-again')}
       </button>

@@ -42,19 +42,17 @@ export function questionView(asked: Asked): TemplateResult {
           </div>`;
   return html`<div class=${classMap({ question: true, [mark]: true })} data-question=${question.id} data-verdict=${mark}>
     ${body}
-    <div id="${id}-reply" class="reply" role="status">
-      ${
-        verdict === undefined
-          ? nothing
-          : html`<strong class="verdict">${
-              verdict.kind === 'right'
-                ? `✓ ${say('exercise.right')}`
-                : `✗ ${verdict.kind === 'wrong' ? say('exercise.wrong') : ''}`
-            }</strong>
-            ${unsafeHTML(reply)}`
-      }
-    </div>
+    <div id="${id}-reply" class="reply" role="status">${verdict === undefined ? nothing : replyView(verdict, reply, say)}</div>
   </div>`;
+}
+
+function replyView(verdict: Verdict, reply: string, say: Asked['say']): TemplateResult {
+  const mark = {
+    right: `✓ ${say('exercise.right')}`,
+    wrong: `✗ ${say('exercise.wrong')}`,
+    unreadable: '✗',
+  };
+  return html`<strong class="verdict">${mark[verdict.kind]}</strong> ${unsafeHTML(reply)}`;
 }
 
 function optionView(
