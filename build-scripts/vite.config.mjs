@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 export const pages = join(root, 'web/pages');
 
 /** Folders of web/pages that are pages of the site; `gallery` is for development alone. */
-export function siteEntries() {
+function siteEntries() {
   const folders = readdirSync(pages, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'gallery',
   );

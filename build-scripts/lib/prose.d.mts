@@ -1,3 +1,2 @@
 export function renderMarkdown(source: string): string;
 export function renderInline(source: string): string;
-export function renderSections(source: string): Record<string, string>;

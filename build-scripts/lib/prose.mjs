@@ -70,7 +70,7 @@ export function renderInline(source) {
  * The sections of a file, each `## name` and the text below it, as HTML. A section of a single paragraph has no <p>
  * around it, so that it can stand inside a label or a sentence. What precedes the first heading is not shown.
  */
-export function renderSections(source) {
+function renderSections(source) {
   const sections = {};
   for (const part of source.split(/^## +/m).slice(1)) {
     const end = part.indexOf('\n');

@@ -1,7 +1,7 @@
 // The conversation between a framed activity and its host: what is understood, what is refused, who is heard.
 import { expect, test, vi } from 'vitest';
 import { openChannel } from '../../web/pages/embed/channel.js';
-import { readFrameMessage, readHostMessage, scoreOf, show } from '../../web/pages/embed/protocol.js';
+import { readFrameMessage, readHostMessage, show } from '../../web/pages/embed/protocol.js';
 
 const ours = { src: 'linear-attention', v: 1, id: 'a', seq: 3 };
 
@@ -31,8 +31,8 @@ test('every frame message of version 1 is read back as it was sent', () => {
     { type: 'step', n: 2, of: 5 },
     { type: 'state', s: '1.abc', dirty: true },
     { type: 'state', s: '1.abc', dirty: false, re: 7 },
-    { type: 'answer', item: 'bytes', correct: false, score: scoreOf(1, 4), attempt: 2 },
-    { type: 'complete', score: scoreOf(4, 4), success: true },
+    { type: 'answer', item: 'bytes', correct: false, score: { raw: 1, max: 4, scaled: 0.25 }, attempt: 2 },
+    { type: 'complete', score: { raw: 4, max: 4, scaled: 1 }, success: true },
     { type: 'warning', key: 'step', value: 'x' },
     { type: 'error', code: 'load-failed', message: 'No.' },
   ];

@@ -8,7 +8,6 @@ import {
   formatMeasured,
   formatNumber,
   formatPercent,
-  partsNeedRounded,
   shortestFloat32,
 } from '../../web/model/format-number.js';
 import { parseInteger, parseNumber } from '../../web/model/parse-number.js';
@@ -99,15 +98,6 @@ describe('exact values', () => {
   it('shows a spread and a share', () => {
     expect(formatMeasured(41.2345, 39.81, 44.02, 'ms')).toBe('41.2 ms (39.8 to 44.0)');
     expect(formatPercent(0.1324)).toBe('13.2\u00a0%');
-  });
-});
-
-describe('parts that are shown rounded', () => {
-  it('owe a word only where their shown digits do not add up', () => {
-    expect(partsNeedRounded([0.1234, 0.2344], 0.1234 + 0.2344)).toBe(true); // 0.123 + 0.234 = 0.358
-    expect(partsNeedRounded([0.1231, 0.2341], 0.1231 + 0.2341)).toBe(false); // 0.123 + 0.234 = 0.357
-    expect(partsNeedRounded([0.1, 0.2], 0.3)).toBe(false);
-    expect(partsNeedRounded([4096, 64], 4160)).toBe(false);
   });
 });
 

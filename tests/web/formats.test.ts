@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readCsv, writeCsv } from '../../web/model/formats/csv.js';
 import { checkFit, guessRoles, headsIn, headsOf } from '../../web/model/formats/heads.js';
-import { readJson, writeJson } from '../../web/model/formats/json.js';
 import { readNpy, writeNpy } from '../../web/model/formats/npy.js';
 import { readNpz, writeNpz } from '../../web/model/formats/npz.js';
 import { FormatError, type NumberArray } from '../../web/model/formats/number-array.js';
@@ -219,9 +218,6 @@ describe('what is written', () => {
     const [back] = readNpz(writeNpz({ q: { shape: [2, 3], data } }));
     expect(back).toMatchObject({ name: 'q', shape: [2, 3], data });
     expect(Float32Array.from(readCsv(writeCsv(matrix)).data)).toEqual(data);
-    const [json] = readJson(writeJson({ q: matrix }));
-    expect(json).toMatchObject({ name: 'q', shape: [2, 3] });
-    expect(Float32Array.from(json!.data)).toEqual(data);
   });
 
   it('keeps a .npy body at a multiple of 64 bytes, as NumPy does', () => {

@@ -7,7 +7,7 @@ import {
   defaults,
   encodeState,
   pack,
-  readQuery,
+  readTexts,
   sameState,
   savedStateIn,
   unpack,
@@ -46,6 +46,11 @@ const table = defineTable([
   { name: 'show', kind: 'list', label: 'show', default: [], maxItems: 2, choices: ['a', 'b', 'c'] },
   { name: 'notes', kind: 'text', label: 'notes', default: '', maxLength: 10, public: false },
 ]);
+
+function readQuery(rows: typeof table, query: string, base = defaults(rows)) {
+  const given = new URLSearchParams(query);
+  return readTexts(rows, (key) => given.get(key), base);
+}
 
 describe('a query string', () => {
   test('sets every kind of parameter', () => {

@@ -28,7 +28,7 @@ const CODES: readonly ErrorCode[] = [
 ];
 
 /** 1536 as "1.5 KiB". */
-export function readableBytes(bytes: number): string {
+function readableBytes(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
   const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
   const value = bytes / 1024 ** step;
@@ -40,7 +40,7 @@ export function place(argument: string, row: number, col: number): string {
   return argument + (row >= 0 ? `[${row}]` : '') + (col >= 0 ? `[${col}]` : '');
 }
 
-export function notFinite(argument: string, row: number, col: number, value: number): AttentionError {
+function notFinite(argument: string, row: number, col: number, value: number): AttentionError {
   const where = [row >= 0 ? `row ${row}` : '', col >= 0 ? `column ${col}` : ''].filter(Boolean).join(', ');
   const at = where === '' ? argument : `${argument} at ${where} (counted from 0)`;
   return new AttentionError('not-finite', `${at} is ${value}; expected a finite number.`);

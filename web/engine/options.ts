@@ -41,7 +41,7 @@ const NO_UPDATE: RawUpdate = { kind: 0, gamma: 1, beta: 1, betas: null, logDecay
 const NO_MAP = plainMap(0);
 
 /** `keys`: how many gates a call needs; undefined where that is not known: in a stream, in a closed form. */
-export function rawUpdate(name: string, value: unknown, keys?: number): RawUpdate {
+function rawUpdate(name: string, value: unknown, keys?: number): RawUpdate {
   if (value === undefined) return NO_UPDATE;
   const raw = { ...NO_UPDATE };
   const given = check.object(name, value, 'an update such as {kind: "sum"}');
@@ -83,7 +83,7 @@ interface MechanismUse {
 }
 
 /** The mechanism, with nothing else set. */
-export function rawMechanism(name: string, value: unknown, use: MechanismUse): RawAttendOptions {
+function rawMechanism(name: string, value: unknown, use: MechanismUse): RawAttendOptions {
   const given = check.object(name, value, 'a mechanism such as {kind: "softmax"}');
   check.onlyKeys(name, given, MECHANISM_KEYS);
   // One literal with every field: an object that is put together from parts is several times slower to make and read.

@@ -4,8 +4,8 @@ import { AttentionError } from './errors.js';
 import type { ErrorCode, Matrix } from './types.js';
 
 /** The largest size that crosses: sizes are int in the core. */
-export const LARGEST_INT = 2 ** 31 - 1;
-export const LARGEST_SEED = 2 ** 32 - 1;
+const LARGEST_INT = 2 ** 31 - 1;
+const LARGEST_SEED = 2 ** 32 - 1;
 
 export type Bag = Record<string, unknown>;
 

@@ -48,7 +48,7 @@ export async function grade(
 }
 
 /** The tolerance of a question of numbers. */
-export function toleranceOf(question: NumericQuestion): Tolerance {
+function toleranceOf(question: NumericQuestion): Tolerance {
   return question.within ?? (question.kind === 'integer' ? 'exact' : 'significant');
 }
 

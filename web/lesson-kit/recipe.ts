@@ -41,7 +41,7 @@ export const PURE_CALLS = [
 export type PureCall = (typeof PURE_CALLS)[number];
 
 /** Calls that take a while, report progress and can be cancelled. */
-export const LONG_CALLS = ['growCache', 'streamRun', 'streamed'] as const;
+const LONG_CALLS = ['growCache', 'streamRun', 'streamed'] as const;
 export type LongCall = (typeof LONG_CALLS)[number];
 
 /** `sample`: named data that the exercise carries, such as a trained head. */
@@ -97,7 +97,7 @@ export interface PackedMatrix {
 }
 
 /** A recipe that cannot be carried out: the exercise's fault or the core's refusal, said in a sentence. */
-export class RecipeError extends Error {}
+class RecipeError extends Error {}
 
 /** Carries out recipes for one set of inputs; equal calls are made once. */
 export class Evaluator {

@@ -85,7 +85,7 @@ function decimals(size: number): number {
 }
 
 /** 2 ** 32 becomes '2³²'; null where the count is no power of two above 2⁹. */
-export function powerOfTwo(count: number): string | null {
+function powerOfTwo(count: number): string | null {
   const exponent = Math.log2(count);
   return Number.isInteger(exponent) && exponent >= 10 ? `2${superscript(exponent)}` : null;
 }
@@ -103,7 +103,7 @@ export function formatCountWithPower(count: number | bigint): string {
 }
 
 /** Bytes in binary units alone, with = or ≈ left to the caller: '16.25 KiB'. */
-export function binaryUnits(bytes: number): { text: string; exact: boolean } {
+function binaryUnits(bytes: number): { text: string; exact: boolean } {
   let unit = 0;
   let amount = Math.abs(bytes);
   while (amount >= 1024 && unit < BINARY_UNITS.length - 1) {
@@ -167,26 +167,6 @@ export function formatDuration(seconds: number): string {
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
-}
-
-/**
- * Whether parts that are shown rounded fail to add up to a total that is shown rounded, so that the page owes the
- * word "rounded". Compared in units of the last decimal shown, so binary fractions cannot mislead it.
- */
-export function partsNeedRounded(parts: readonly number[], total: number): boolean {
-  const shown = [...parts, total].map((value) => shownValue(value));
-  const unit = Math.max(...shown.map(({ decimals: places }) => places));
-  const units = shown.map(({ value }) => Math.round(value * 10 ** unit));
-  const sum = units.slice(0, -1).reduce((a, b) => a + b, 0);
-  return sum !== units.at(-1);
-}
-
-function shownValue(value: number): { value: number; decimals: number } {
-  const [number, power] = formatNumber(value).split(TIMES_TEN);
-  const plain = number!.replace(MINUS, '-').replace(/,/g, '');
-  const exponent = power === undefined ? 0 : Number(fromSuperscript(power));
-  const places = (plain.split('.')[1] ?? '').length - exponent;
-  return { value: Number(plain) * 10 ** exponent, decimals: Math.max(0, places) };
 }
 
 /** ³² becomes 32. */

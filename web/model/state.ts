@@ -28,7 +28,7 @@ export interface Read<T extends Table = Table> {
 }
 
 /** Longer saved states are refused before they are decoded; such a state travels as a file. */
-export const MAX_SAVED_LENGTH = 32_768;
+const MAX_SAVED_LENGTH = 32_768;
 const MAX_JSON_BYTES = 262_144;
 const VERSION = '1';
 /** Characters of what was found, in a warning. */
@@ -39,17 +39,10 @@ export function defaults<T extends Table>(table: T): StateOf<T> {
   return Object.fromEntries(table.map((parameter) => [parameter.name, parameter.default])) as StateOf<T>;
 }
 
-/** `base` with the public parameters that a query string sets. Unknown keys are left to others. */
-export function readQuery<T extends Table>(
-  table: T,
-  query: string | URLSearchParams,
-  base: StateOf<T> = defaults(table),
-): Read<T> {
-  const given = new URLSearchParams(query);
-  return readTexts(table, (key) => given.get(key), base);
-}
-
-/** The same from any source of texts, such as an element's attributes; null where the key is not set. */
+/**
+ * `base` with the public parameters that texts set, such as those of a query string or an element's attributes; null where
+ * the key is not set. Unknown keys are left to others.
+ */
 export function readTexts<T extends Table>(
   table: T,
   textOf: (key: string) => string | null,

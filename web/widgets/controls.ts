@@ -114,7 +114,7 @@ export function matrixOf(value: MatrixValue): Matrix {
 }
 
 /** Decimals as they were typed: 0.1 and not the float32 nearest to it. */
-export function entriesOf({ rows, cols, data }: Matrix): MatrixValue {
+function entriesOf({ rows, cols, data }: Matrix): MatrixValue {
   return Array.from({ length: rows }, (_, row) =>
     Array.from(data.subarray(row * cols, (row + 1) * cols), (entry) => Number(entry.toPrecision(7))),
   );

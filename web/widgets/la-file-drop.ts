@@ -9,7 +9,7 @@ export interface DroppedFile {
 }
 
 /** Files beyond this are refused before they are read: four times what the core takes in one array. */
-export const MAX_FILE_BYTES = 2 ** 30;
+const MAX_FILE_BYTES = 2 ** 30;
 
 /**
  * <la-file-drop>: takes one file, by choosing, dropping or pasting, and hands over its bytes. What they mean is for

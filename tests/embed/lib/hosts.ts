@@ -54,7 +54,7 @@ export function startSite(options: Parameters<typeof serve>[1] = {}) {
 }
 
 /** What every host page of the tests brings: a record of messages and errors, and a way to speak to a frame. */
-export const RECORDER = `<script>
+const RECORDER = `<script>
   window.log = []; window.raw = []; window.errors = [];
   addEventListener('error', (event) => errors.push(event.message));
   addEventListener('unhandledrejection', (event) => errors.push(String(event.reason)));

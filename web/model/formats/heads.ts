@@ -93,12 +93,6 @@ function toFloat32(data: Float32Array | Float64Array, cols: number, name: string
   return Float32Array.from(data);
 }
 
-export interface QueryKeyValue {
-  readonly q: NumberArray;
-  readonly k: NumberArray;
-  readonly v: NumberArray;
-}
-
 /** How the three are called in the wild, most telling first. */
 const NAMES = {
   q: [/^q$/i, /^quer(y|ies)$/i, /(^|[._/-])q(uery)?($|[._/-])/i, /q_?proj/i],

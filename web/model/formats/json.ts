@@ -1,6 +1,5 @@
 // Arrays of numbers as JSON: nested lists of any depth, one of them or an object of named ones ({"q": …, "k": …}),
-// and {"shape": […], "data": […]}, which is what writeJson leaves for flat data.
-import { shortestFloat32, shortestFloat64 } from '../format-number.js';
+// and {"shape": […], "data": […]} with the numbers in one list.
 import { shorten } from '../parse-number.js';
 import { countOf, FormatError, type NumberArray } from './number-array.js';
 
@@ -101,19 +100,4 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'string') return `the text “${shorten(value)}”`;
   return typeof value === 'object' ? 'an object' : `${typeof value} ${String(value)}`;
-}
-
-/** Named matrices as nested lists, each row on a line of its own; float32 values read back as the same float32. */
-export function writeJson(
-  matrices: Readonly<Record<string, { rows: number; cols: number; data: Float32Array | Float64Array }>>,
-): string {
-  const entries = Object.entries(matrices).map(([name, { rows, cols, data }]) => {
-    const write = data instanceof Float32Array ? shortestFloat32 : shortestFloat64;
-    const lines = Array.from(
-      { length: rows },
-      (_, row) => `    [${Array.from(data.subarray(row * cols, (row + 1) * cols), write).join(', ')}]`,
-    );
-    return `  ${JSON.stringify(name)}: [\n${lines.join(',\n')}\n  ]`;
-  });
-  return `{\n${entries.join(',\n')}\n}\n`;
 }

@@ -1,7 +1,7 @@
 // The theme that the page around us shows, as the usual generators write it on their root element.
 
 /** What themes watch for changes. */
-export const THEME_ATTRIBUTES = ['data-theme', 'data-bs-theme', 'data-md-color-scheme', 'class'];
+const THEME_ATTRIBUTES = ['data-theme', 'data-bs-theme', 'data-md-color-scheme', 'class'];
 
 /**
  * undefined where the page does not say. Docusaurus and Sphinx write data-theme, Bootstrap and Quarto data-bs-theme,

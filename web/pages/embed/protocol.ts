@@ -8,10 +8,10 @@ export const SOURCE = 'linear-attention';
 export const VERSION = 1;
 
 /** Longest state string that is read from a message or a link, in characters. */
-export const MAX_STATE_LENGTH = 200_000;
+const MAX_STATE_LENGTH = 200_000;
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
-export const THEMES: readonly Theme[] = ['auto', 'light', 'dark', 'contrast'];
+const THEMES: readonly Theme[] = ['auto', 'light', 'dark', 'contrast'];
 
 /** What a host may ask to be told besides ready, resize, answer, complete, warning and error. */
 export type Wanted = 'state' | 'step';
@@ -177,17 +177,13 @@ function appearance(f: Fields): { theme?: Theme; lang?: string } {
   return { ...(isTheme(f.theme) && { theme: f.theme }), ...(isLanguageTag(f.lang) && { lang: f.lang }) };
 }
 
-export function isTheme(x: unknown): x is Theme {
+function isTheme(x: unknown): x is Theme {
   return typeof x === 'string' && (THEMES as readonly string[]).includes(x);
 }
 
 /** A BCP 47 tag by its form alone: letters, digits and hyphens, the first part two to eight letters. */
-export function isLanguageTag(x: unknown): x is string {
+function isLanguageTag(x: unknown): x is string {
   return typeof x === 'string' && /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,6}$/i.test(x);
-}
-
-export function scoreOf(raw: number, max: number): Score {
-  return { raw, max, scaled: max > 0 ? raw / max : 0 };
 }
 
 function readScore(x: unknown): Score | null {

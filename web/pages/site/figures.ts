@@ -10,7 +10,7 @@ import { type Entry, entry } from '../catalogue.js';
 const AHEAD = '900px';
 
 /** `#at=cost&s=1.…` opens one figure in a saved state. */
-export function linkTo(id: string, saved: string): string {
+function linkTo(id: string, saved: string): string {
   const address = new URL(document.location.href);
   address.hash = new URLSearchParams({ at: id, s: saved }).toString();
   return address.href;

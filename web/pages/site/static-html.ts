@@ -125,7 +125,7 @@ const footerHtml = (up: string) =>
   `Trained heads: Universal Sentence Encoder lite, Apache-2.0. The page itself: MIT licence. <a href="${up}licences.txt">All licences</a></p></footer>`;
 
 /** The table of /about/: every statement, where it is shown, and the test that computes it. */
-export function statementTable(stations: readonly StationText[], { inline }: Kitchen): string {
+function statementTable(stations: readonly StationText[], { inline }: Kitchen): string {
   const rows = statements.map((statement) => {
     const station = stations.find(({ number }) => number === statement.station)!;
     return (

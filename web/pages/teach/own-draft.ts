@@ -238,7 +238,7 @@ export function recipeFrom(typed: string): unknown {
   return `= ${trimmed}`;
 }
 
-export function recipeText(recipe: unknown): string {
+function recipeText(recipe: unknown): string {
   if (typeof recipe === 'string') return recipe.replace(/^=\s*/, '');
   return recipe === undefined ? '' : JSON.stringify(recipe);
 }

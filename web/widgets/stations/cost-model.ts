@@ -145,7 +145,7 @@ export function handSetLine(
 }
 
 /** Lengths that are timed: enough on both sides of the break-even of d = 64, and done in seconds. */
-export const MEASURED_LENGTHS: readonly number[] = [16, 32, 64, 128, 256, 512, 1024, 2048];
+const MEASURED_LENGTHS: readonly number[] = [16, 32, 64, 128, 256, 512, 1024, 2048];
 
 export interface MeasuredPoint {
   readonly n: number;

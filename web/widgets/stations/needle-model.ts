@@ -3,7 +3,7 @@ import type { AttendRequest, Engine } from '../../engine/calls.js';
 import type { FeatureMap, Matrix } from '../../engine/types.js';
 import { rowsOf } from './matrices.js';
 
-export const NEEDLE_MAPS: readonly (readonly [string, FeatureMap | null])[] = [
+const NEEDLE_MAPS: readonly (readonly [string, FeatureMap | null])[] = [
   ['softmax', null],
   ['Hedgehog', { kind: 'hedgehog', activation: 'softmax' }],
   ['Taylor-2', { kind: 'taylor2' }],
