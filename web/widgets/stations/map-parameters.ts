@@ -15,7 +15,7 @@ export const MAP_NAMES: Readonly<Record<string, string>> = {
   cosformer: 'cosFormer',
   efficient: 'efficient attention',
   hedgehog: 'Hedgehog, not trained',
-};
+} satisfies Record<FeatureMap['kind'], string>;
 
 /** What each map does to a vector x, in words. */
 export const MAP_SAYS: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export const MAP_SAYS: Readonly<Record<string, string>> = {
   cosformer: 'ReLU, times the cosine and the sine of the position: near keys count for more.',
   efficient: 'Softmax over the entries of each query, and for each entry over all keys.',
   hedgehog: 'Each entry x becomes eˣ and e⁻ˣ. This is where its training begins.',
-};
+} satisfies Record<FeatureMap['kind'], string>;
 
 export const mapParameters = defineTable([
   {
