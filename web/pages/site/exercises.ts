@@ -4,6 +4,7 @@ import { sharedProgress } from '../../lesson-kit/progress.js';
 import { say } from '../../lesson-kit/strings.js';
 import { catalogue, type Entry } from '../catalogue.js';
 import { type Opened, startFigure } from './figures.js';
+import { holdPlace } from './hold-place.js';
 
 function heading(row: Entry): HTMLElement {
   const summary = document.createElement('summary');
@@ -43,7 +44,7 @@ export function startExercises(engine: () => Engine, opened: Opened | null): voi
     place.append(details);
     if (opened?.id === row.id) {
       details.open = true;
-      details.scrollIntoView();
+      holdPlace(details);
     }
   }
   place.append(progressNote());

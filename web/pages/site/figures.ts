@@ -5,6 +5,7 @@ import { savedStateIn } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
 import type { Action } from '../../widgets/la-actions.js';
 import { type Entry, entry } from '../catalogue.js';
+import { holdPlace } from './hold-place.js';
 
 /** How far below the window a figure starts to load, px. */
 const AHEAD = '900px';
@@ -148,6 +149,6 @@ export function startFigures(engine: () => Engine, opened: Opened | null): void 
       continue;
     }
     start(place, opened.saved);
-    place.closest('section')?.scrollIntoView();
+    holdPlace(place.closest('section') ?? place);
   }
 }

@@ -6,6 +6,7 @@ import { defineTerms } from '../../widgets/la-term.js';
 import { startContents } from './contents.js';
 import { startExercises } from './exercises.js';
 import { openedByLink, startFigures } from './figures.js';
+import { holdLinkedPlaces } from './hold-place.js';
 import { startShell } from './shell.js';
 
 defineTerms(Object.fromEntries(Object.entries(terms).map(([key, { means }]) => [key, means])));
@@ -14,3 +15,4 @@ startContents();
 const opened = openedByLink(location.hash);
 startFigures(sharedEngine, opened);
 startExercises(sharedEngine, opened);
+holdLinkedPlaces();
