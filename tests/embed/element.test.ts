@@ -6,8 +6,8 @@ import { inEveryEngine } from './lib/suite.js';
 
 const DEFINED = `customElements.get('linear-attention') !== undefined`;
 const FIRST = `document.querySelector('linear-attention')`;
-const INLINE = `!!${FIRST}.shadowRoot.querySelector('[part~="card"] > :not(slot, iframe, .la-notices)')`;
-const FRAMED = `!!${FIRST}.shadowRoot.querySelector('iframe')`;
+const INLINE = `!!${FIRST}.shadowRoot?.querySelector('[part~="card"] > :not(slot, iframe, .la-notices)')`;
+const FRAMED = `!!${FIRST}.shadowRoot?.querySelector('iframe')`;
 const EVENTS = `<script>
   window.events = [];
   for (const type of ['ready', 'change', 'step', 'answer', 'complete', 'warning', 'error']) {

@@ -77,6 +77,95 @@ inEveryEngine((suite) => {
     });
   });
 
+  // What Prototype.js, MooTools and others of their time put in place of builtins.
+  test.each([
+    [
+      'Array.from without a function',
+      'Array.from = function (of) { return Array.prototype.slice.call(of); };',
+    ],
+    ['an Event of its own', 'window.Event = function (event) { this.type = event.type.toLowerCase(); };'],
+    [
+      'arrays whose entries() are their values',
+      'Array.prototype.entries = function () { return this.slice(); };',
+    ],
+    [
+      'functions that bind without arguments',
+      'Function.prototype.bind = function (to) { const bound = this; return function () { return bound.apply(to, arguments); }; };',
+    ],
+    ['Object.keys that throws', `Object.keys = () => { throw new TypeError('not here'); };`],
+  ])('on a page with %s it becomes a frame, and is whole', async (_, script) => {
+    await onPage(`${module()}<script>${script}</script>${element()}`, async (tab) => {
+      await waitFor(tab, `${FIRST}.shadowRoot?.querySelector('iframe') != null`);
+      await tab.evaluate(`${FIRST}.ready`);
+      await waitFor(tab, `log.some(({ type }) => type === 'core')`);
+      await tab.evaluate(`${FIRST}.value = '${CHANGED}'`);
+      await waitFor(tab, `log.some(({ type, dirty }) => type === 'state' && dirty)`);
+      expect(await tab.evaluate(`JSON.stringify(${FIRST}.state.query)`)).toBe('[[3,2]]');
+    });
+  });
+
+  test('put into a window that the page opened, or into a frame, it keeps its look, and draws and computes there', async () => {
+    const other = `<iframe id="other" srcdoc="<!doctype html><title>Other</title>" width="900" height="600"></iframe>`;
+    await onPage(module() + other + element(), async (tab) => {
+      await waitFor(tab, COMPUTED);
+      const look = (of: string) => `(() => {
+        const card = ${of}.shadowRoot.querySelector('[part=card]');
+        const inside = ${of}.shadowRoot.querySelector('la-exercise').shadowRoot;
+        return [card, inside.querySelector('h2'), inside.querySelector('footer button'), inside.querySelector('la-matrix').shadowRoot.querySelector('input, td')]
+          .map((one) => { const { display, fontFamily, fontSize, padding, borderTopWidth } = getComputedStyle(one);
+            return { display, fontFamily, fontSize, padding, borderTopWidth }; });
+      })()`;
+      const here = await tab.evaluate(look(FIRST));
+      await tab.evaluate(`(() => {
+        window.moved = ${FIRST};
+        document.getElementById('other').contentDocument.body.append(moved);
+      })()`);
+      expect(await tab.evaluate(look('moved'))).toEqual(here);
+      // What it makes from now on belongs to the other document too.
+      await tab.evaluate(`moved.value = '${CHANGED}'`);
+      const computed = `moved.shadowRoot.querySelector('la-exercise').shadowRoot.querySelectorAll('dl.results dd').length > 0`;
+      await waitFor(tab, computed);
+      expect(await tab.evaluate(`moved.state.query[0][0]`)).toBe(3);
+      expect(await tab.evaluate(look('moved'))).toEqual(here);
+      // And an activity that starts there.
+      await tab.evaluate(`moved.setAttribute('ex', 'softmax-rank')`);
+      await waitFor(
+        tab,
+        `moved.shadowRoot.querySelector('la-station-softmax')?.shadowRoot?.querySelector('la-heatmap')?.shadowRoot?.querySelector('canvas') != null`,
+      );
+      expect(
+        await tab.evaluate(
+          `getComputedStyle(moved.shadowRoot.querySelector('la-station-softmax').shadowRoot.querySelector('la-heatmap').shadowRoot.querySelector('.stage')).position`,
+        ),
+      ).toBe('relative');
+    });
+  });
+
+  test.each(['map', 'table'])(
+    'a heat map seen as a %s follows the width of a page that watches sizes, and brings no error into it',
+    async (view) => {
+      const watched = `<div id="around" style="width: 900px">${element('softmax-rank')}</div>
+        <script>window.told = 0; new ResizeObserver(() => { told += 1; }).observe(document.getElementById('around'));</script>`;
+      await onPage(module() + watched, async (tab) => {
+        const map = `${FIRST}.shadowRoot?.querySelector('la-station-softmax')?.shadowRoot?.querySelector('la-heatmap')?.shadowRoot`;
+        await waitFor(tab, `${map}?.querySelector('canvas') != null`);
+        if (view === 'table') {
+          await tab.evaluate(`${map}.querySelector('button.toggle').click()`);
+          await waitFor(tab, `${map}.querySelector('.table td') != null`);
+        }
+        for (const width of [700, 500, 330, 600, 340, 900]) {
+          const before = await tab.evaluate<number>('told');
+          await tab.evaluate(`document.getElementById('around').style.width = '${width}px'`);
+          await waitFor(tab, `told > ${before}`);
+          await tab.evaluate(
+            'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))',
+          );
+        }
+        expect(await tab.evaluate('errors')).toEqual([]);
+      });
+    },
+  );
+
   test.each(['value', 'state'])('%s that a page sets before the script has come is kept', async (name) => {
     const given = name === 'value' ? `'${CHANGED}'` : '{ query: [[3, 2]] }';
     const early = `<script>${FIRST}.${name} = ${given}</script>`;

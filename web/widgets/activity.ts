@@ -1,6 +1,6 @@
 // What every example, exercise and station is to those who put it on a page: an element with one plain state
 // object, numbered steps, and events that say what the reader did.
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Call, CallOptions, Calls, Engine } from '../engine/calls.js';
 import { sharedEngine } from '../engine/shared.js';
 import { type ProgressStore, sharedProgress } from '../lesson-kit/progress.js';
@@ -11,6 +11,7 @@ import { decodeState, defaults, encodeState, readObject, sameState, type Warning
 import { caughtUp } from './draw-queue.js';
 import type { Action } from './la-actions.js';
 import { Lanes } from './lanes.js';
+import { StyledElement } from './theme/styled.js';
 import { Waiting } from './waiting.js';
 
 export interface Score {
@@ -38,7 +39,7 @@ export interface LaneEngine {
   readonly signal: AbortSignal;
 }
 
-export abstract class Activity extends LitElement {
+export abstract class Activity extends StyledElement {
   /** Describes `state`. A class whose table depends on its data overrides the `table` getter instead. */
   static table: Table = [];
 

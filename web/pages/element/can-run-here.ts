@@ -1,27 +1,25 @@
 // Whether this page's policy lets the core run in it. Asked before anything large starts, once a page.
 
-export type Verdict = { inline: true } | { inline: false; reason: string };
-
 /** The smallest module there is: eight bytes of header. */
 const EMPTY_MODULE = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
 /** A worker that is allowed answers at once; one that is refused says so, or in some engines says nothing. */
 const PATIENCE = 2000;
 
-let verdict: Promise<Verdict> | undefined;
+let verdict: Promise<boolean> | undefined;
 
-export function canRunHere(): Promise<Verdict> {
+export function canRunHere(): Promise<boolean> {
   verdict ??= ask();
   return verdict;
 }
 
-async function ask(): Promise<Verdict> {
+async function ask(): Promise<boolean> {
   try {
     // Without 'wasm-unsafe-eval' this throws at once, in every engine.
     new WebAssembly.Module(EMPTY_MODULE);
-  } catch (error) {
-    return { inline: false, reason: `WebAssembly is refused here (${String(error)})` };
+  } catch {
+    return false;
   }
-  return (await workerRuns()) ? { inline: true } : { inline: false, reason: 'workers are refused here' };
+  return workerRuns();
 }
 
 function workerRuns(): Promise<boolean> {

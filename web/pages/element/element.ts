@@ -3,6 +3,7 @@
 
 import type { State } from '../../model/parameters.js';
 import { pack, unpack } from '../../model/state.js';
+import { sheetsFor } from '../../widgets/theme/styled.js';
 import { applyTheme } from '../embed/appearance.js';
 import { failureCode } from '../embed/failure.js';
 import { declaredTheme, watchTheme } from '../embed/host-theme.js';
@@ -11,8 +12,9 @@ import type { Theme } from '../embed/protocol.js';
 import { type ActivityRequest, readAttributes } from '../embed/request.js';
 import { load } from '../embed/stage.js';
 import { type LoadMode, timeToLoad } from '../embed/when-to-load.js';
+import { languageIsWhole } from './builtins.js';
 import { canRunHere } from './can-run-here.js';
-import { sheet } from './element-style.js';
+import css from './element.css?inline';
 import { presentInFrame } from './frame-presenter.js';
 import { presentInline } from './inline-presenter.js';
 import type { ActivityEvent, Presenter } from './presenter.js';
@@ -50,7 +52,7 @@ export class LinearAttentionElement extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [sheet()];
+    root.adoptedStyleSheets = sheetsFor(this.ownerDocument, [css]);
     this.#card = document.createElement('div');
     this.#card.part.add('card');
     const notices = document.createElement('div');
@@ -64,7 +66,7 @@ export class LinearAttentionElement extends HTMLElement {
 
   connectedCallback(): void {
     this.#attributes.observe(this, { attributes: true });
-    this.#unwatchTheme = watchTheme(document, () => this.#applyTheme());
+    this.#unwatchTheme = watchTheme(this.ownerDocument, () => this.#applyTheme());
     // Moved to another place in one go: nothing to start again.
     if (this.#presenter === null) void this.#start();
   }
@@ -76,6 +78,11 @@ export class LinearAttentionElement extends HTMLElement {
       this.#unwatchTheme();
       this.#stop();
     });
+  }
+
+  /** Put into another document, such as a window that the page opened. */
+  adoptedCallback(): void {
+    this.shadowRoot!.adoptedStyleSheets = sheetsFor(this.ownerDocument, [css]);
   }
 
   /** Resolves when the activity is on the page; rejects when it cannot be. */
@@ -189,9 +196,10 @@ export class LinearAttentionElement extends HTMLElement {
   async #rendersInline(request: ActivityRequest): Promise<boolean> {
     const render = this.getAttribute('render') ?? 'auto';
     if (render === 'inline' || render === 'frame') return render === 'inline';
+    if (!languageIsWhole()) return false;
     // The answer takes a worker's start: meanwhile the activity arrives. What fails here is said when it is shown.
     load(request).catch(() => {});
-    return (await canRunHere()).inline;
+    return canRunHere();
   }
 
   #attributesChanged(changes: MutationRecord[]): void {
@@ -214,7 +222,8 @@ export class LinearAttentionElement extends HTMLElement {
     if (given === 'auto') {
       const scheme = getComputedStyle(this.parentElement ?? this).colorScheme;
       const both = scheme.includes('dark') && scheme.includes('light');
-      theme = declaredTheme(document) ?? (both ? 'auto' : scheme.includes('dark') ? 'dark' : 'light');
+      theme =
+        declaredTheme(this.ownerDocument) ?? (both ? 'auto' : scheme.includes('dark') ? 'dark' : 'light');
     }
     applyTheme(this.#card, theme as Theme);
     this.#presenter?.setTheme(theme);

@@ -10,7 +10,7 @@ export function applyTheme(root: HTMLElement, theme: Theme): void {
   if (theme === 'auto') root.removeAttribute('data-theme');
   else root.setAttribute('data-theme', theme);
   // Canvases below do not see the attribute of an element they do not know.
-  window.dispatchEvent(new Event(THEME_EVENT));
+  window.dispatchEvent(new CustomEvent(THEME_EVENT));
 }
 
 export function applyMotion(root: HTMLElement, motion: string): void {

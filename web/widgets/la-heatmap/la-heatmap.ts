@@ -121,7 +121,8 @@ export class LaHeatmap extends LaDrawing {
   hideTable = false;
 
   readonly #theme = new ThemeWatch(this);
-  readonly #resize = new ResizeObserver(() => this.#look());
+  // In a frame of its own, as in WidthWatch.
+  readonly #resize = new ResizeObserver(() => requestAnimationFrame(() => this.#look()));
   #width = 320;
   #rows = new GradualRows();
   // Both follow from the properties, once an update.

@@ -1,9 +1,10 @@
 // What every element shares: its base class and the style of text and controls inside its shadow root.
-import { css, LitElement, unsafeCSS } from 'lit';
+import { css, unsafeCSS } from 'lit';
 import { speaker } from '../../lesson-kit/strings.js';
 import { drawSoon, unwatchForDrawing, watchForDrawing } from '../draw-queue.js';
 import objects from './objects.css?inline';
 import prose from './prose.css?inline';
+import { StyledElement } from './styled.js';
 
 /** Defines an element once, however often the module is loaded. */
 export function define(tag: string, element: CustomElementConstructor): void {
@@ -14,7 +15,7 @@ export function define(tag: string, element: CustomElementConstructor): void {
  * Data in by properties, events out. Events bubble and do not cross a shadow root: whoever composes the elements
  * decides what leaves for the page outside.
  */
-export class LaElement extends LitElement {
+export class LaElement extends StyledElement {
   /** Words of the interface, in the language of the nearest `lang` attribute. */
   protected say: ReturnType<typeof speaker> = speaker('en');
 
