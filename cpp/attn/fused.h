@@ -1,7 +1,7 @@
 // Whole problems for the float32 kernels of cpp/kernels. Inside the core only.
 #pragma once
 
-#include <algorithm>
+#include <cmath>
 
 #include "attn/attend.h"
 #include "attn/matrix.h"
@@ -13,13 +13,40 @@ namespace attn {
 // Below so many multiply-adds the general path, in double, costs a fraction of a millisecond.
 constexpr double kLeastKernelWork = 32768;
 
-// Whether float32 kernels of elu+1 kept their digits. A product below what float32 holds in full is off by up
-// to 2^-150; over r features and n keys a numerator is then off by up to r n max(phi(q)) (1 + max |v|)
-// 2^-150. Beside what it is divided by and the largest |v|, which no output exceeds, that is nothing in
-// float32 while r n max(phi(q)) is below 2^60.
-inline bool elu1_keeps_digits(float least_normaliser, float largest_output) {
-  constexpr float kLeast = 0x1p-64f;
-  return least_normaliser * std::min(1.0f, largest_output) >= kLeast;
+// From here on a float32 has all its digits. A product below is off by up to 2^-150, as one of this size may
+// be for being rounded.
+constexpr double kLeastNormal = 0x1p-126;
+
+// Whether a factor of queries keeps its digits as a float32. One that is too large leaves an infinity, which
+// shows in what the kernels compute.
+inline bool keeps_digits(double factor) {
+  return factor == 0 || std::fabs(factor) >= kLeastNormal;
+}
+
+// How far the numbers of a linear problem with elu+1 reach, as far as that decides about digits.
+struct Elu1Reach {
+  double features;    // r
+  double keys;        // whose products meet in one entry of S or z; 0 to ask about reading alone
+  double least_z;     // no entry of z that a query read lies below,
+  double largest_z;   // and none above
+  double normaliser;  // no phi(q).z lies below
+  double value;       // some |v| is at least as large: an output, normalised
+};
+
+// Whether float32 kernels kept the digits of such a problem. Each key puts an error of up to 2^-150 (1 + |v|)
+// into the entries of S and z. An output averages S / z over the features, so that it is off by keys 2^-150
+// (1 + |v|) / min z. A query reads r more products, of features that may be off by 2^-150 themselves: r (1 +
+// max z) 2^-150 (1 + |v|) over the normaliser. Digits are kept while both are below a rounding of |v|.
+inline bool elu1_keeps_digits(const Elu1Reach& reach) {
+  const double value = std::fmin(1, reach.value);
+  return reach.keys * kLeastNormal <= reach.least_z * value &&
+         reach.features * (1 + reach.largest_z) * kLeastNormal <= reach.normaliser * value;
+}
+
+// The same without a map and a division: each output is a sum of r products, of entries of S that are sums of
+// `keys` products each. `query`: no |q| lies above; `output`: the largest |output|.
+inline bool products_keep_digits(double features, double keys, double query, double output) {
+  return features * (keys * query + 1) * kLeastNormal <= output;
 }
 
 // From here on the float32 quotient 1 / (normaliser + epsilon) has fewer digits than float32.

@@ -53,8 +53,8 @@ class Stream {
     return {S, r, w - 1, S + static_cast<size_t>(r) * (w - 1)};
   }
   RowStatus status_of(float normaliser) const;
-  bool stays_finite(const float* q, const float* k, const float* v);
-  bool keeps_digits(const float* output, int count) const;
+  bool stays_in_float32(const float* q, const float* k, const float* v);
+  bool keeps_digits(ConstMatrix outputs, const float* z) const;
   // `gate`: in, of the token; out, what the numbers held are to be multiplied by.
   Status map_token(const float* q, const float* k, double* query_shift, double* gate);
   size_t row_at(int a) const { return static_cast<size_t>(a) * (w - 1) * width_of(options.accumulator); }

@@ -58,8 +58,7 @@ RowScale scale_row(double denominator, double log_shift, bool normalise, double 
     return scale;
   }
   scale.divisor = denominator + (epsilon == 0 ? 0 : epsilon * exp64(-log_shift));
-  if (scale.divisor == 0) scale.status = RowStatus::kZeroNormaliser;
-  if (scale.divisor < 0) scale.status = RowStatus::kNegativeNormaliser;
+  scale.status = status_of_divisor(scale.divisor, normalise);
   return scale;
 }
 

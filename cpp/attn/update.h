@@ -75,6 +75,12 @@ inline double unshifted(double x, double log_shift) {
   return x * root * root;
 }
 
+// What there is to say about a row for which `divisor` was read.
+inline RowStatus status_of_divisor(double divisor, bool normalise) {
+  if (!normalise || divisor > 0) return RowStatus::kOk;
+  return divisor == 0 ? RowStatus::kZeroNormaliser : RowStatus::kNegativeNormaliser;
+}
+
 // What a row that was read from the state is multiplied with and divided by, and what there is to say about
 // it.
 struct RowScale {

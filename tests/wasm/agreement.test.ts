@@ -1,7 +1,7 @@
 // The two builds give the same numbers within what rounding explains, and each gives the same bits every time.
 import { describe, expect, test } from 'vitest';
 import type { Instance } from '../../web/engine/instance.js';
-import type { FeatureMap, Matrix, Mechanism } from '../../web/engine/types.js';
+import type { FeatureMap, Matrix, Mechanism, StreamOptions } from '../../web/engine/types.js';
 import { BUILDS, freshCore } from './builds.js';
 
 const EPSILON = 2 ** -23; // float32
@@ -85,6 +85,92 @@ describe('simd and scalar agree', () => {
         expect(fast.status.every((status) => status === 0)).toBe(true);
         expect(scalar.compare(fast.output, exact.output).maxAbs).toBeLessThanOrEqual(bound(n, dim, 0, v));
       }
+    }
+  });
+
+  /** Tokens (n, dim) one at a time, and all at once. */
+  const streamed = (core: Instance, options: StreamOptions, q: Matrix, k: Matrix, v: Matrix) => {
+    const [stepping, extending] = [core.stream(options), core.stream(options)];
+    const row = ({ data, cols }: Matrix, t: number) => data.slice(t * cols, (t + 1) * cols);
+    const data = new Float32Array(v.data.length);
+    for (let t = 0; t < q.rows; t++) {
+      data.set(stepping.step(row(q, t), row(k, t), row(v, t)).output, t * v.cols);
+    }
+    const results = [{ ...v, data }, extending.extend(q, k, v)];
+    expect(stepping.save()).toEqual(extending.save());
+    stepping.dispose();
+    extending.dispose();
+    return results;
+  };
+
+  // phi(q) phi(k) is about e^-28 here: float32 has no room for products of that and the values.
+  test.each([
+    ['1e-20', 1e-20],
+    ['1e-30', 1e-30],
+    ['1e-33', 1e-33],
+  ])('on values of %s beside small features of elu+1, whatever comes later', (_, size) => {
+    const featureMap = { kind: 'elu+1' } as const;
+    const [n, dim] = [64, 16];
+    const half = (n * dim) / 2;
+    const drawn = (seed: number, of: (number: number, at: number) => number): Matrix => {
+      const { rows, cols, data } = scalar.random({ rows: n, cols: dim, seed });
+      return { rows, cols, data: data.map(of) };
+    };
+    const near = (number: number) => number / 2 - 14;
+    const [q, k] = [drawn(1, near), drawn(2, near)];
+    const v = drawn(3, (number, at) => (at < half ? number * size : number));
+    const firstHalf = ({ cols, data }: Matrix): Matrix => ({
+      rows: n / 2,
+      cols,
+      data: data.slice(0, half),
+    });
+    for (const normalise of [true, false]) {
+      const mechanism = { kind: 'linear', featureMap, normalise } as const;
+      const exact = scalar.attend(q, k, v, { mechanism, causal: true, precision: 'float64' });
+      const answers = [
+        simd.attend(q, k, v, { mechanism, causal: true }).output,
+        ...streamed(simd, { keyDim: dim, valueDim: dim, featureMap, normalise }, q, k, v),
+      ];
+      for (const answer of answers) {
+        const [got, truth] = [firstHalf(answer), firstHalf(exact.output)];
+        // Not normalised, an output is a sum of values times weights that are as large as the normaliser.
+        const unit = normalise ? 1 : n * dim * Math.exp(-2 * 14 + largest(q) - 14 + largest(k) - 14);
+        expect(scalar.compare(got, truth).maxAbs).toBeLessThanOrEqual(
+          unit * bound(n, dim, 0, firstHalf(v)) + 2 ** -149,
+        );
+      }
+    }
+  });
+
+  // The products of keys and values would be 0 in float32, and the output too.
+  test('on keys and values of 1e-25 that large queries read without a map', () => {
+    const [n, dim] = [64, 16];
+    const [q, k, v] = [1e10, 1e-25, 1e-25].map((scale, i) =>
+      scalar.random({ rows: n, cols: dim, seed: i + 1, scale }),
+    ) as [Matrix, Matrix, Matrix];
+    const mechanism = { kind: 'linear', featureMap: { kind: 'identity' }, normalise: false } as const;
+    for (const causal of [false, true]) {
+      const exact = scalar.attend(q, k, v, { mechanism, causal, precision: 'float64' });
+      const { output } = simd.attend(q, k, v, { mechanism, causal });
+      const unit = n * dim * largest(q) * largest(k);
+      expect(scalar.compare(output, exact.output).maxAbs).toBeLessThanOrEqual(
+        unit * bound(n, dim, 0, v) + 2 ** -149,
+      );
+      expect(largest(output)).toBeGreaterThan(0);
+    }
+  });
+
+  test('on a scale below what float32 holds in full, of scores that are not small', () => {
+    const dim = 64;
+    const [q, k, v] = [1e25, 1e25, 1].map((scale, i) =>
+      scalar.random({ rows: 32, cols: dim, seed: i + 1, scale }),
+    ) as [Matrix, Matrix, Matrix];
+    const scale = 1e-51;
+    const score = dim * scale * largest(q) * largest(k);
+    for (const kind of ['softmax', 'flash'] as const) {
+      const exact = scalar.attend(q, k, v, { mechanism: { kind }, scale, precision: 'float64' });
+      const { output } = simd.attend(q, k, v, { mechanism: { kind }, scale });
+      expect(scalar.compare(output, exact.output).maxAbs).toBeLessThanOrEqual(bound(32, dim, score, v));
     }
   });
 
