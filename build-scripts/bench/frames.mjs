@@ -43,7 +43,10 @@ function recordFrames() {
   globalThis.frameStamps = stamps;
 }
 
-/** Runs in the page: counts the frames in which the figure's own text or shapes have changed, from now on. */
+/**
+ * Runs in the page: counts the frames in which the figure's text has changed, or one of its maps, plots and matrices, from
+ * now on. Its controls do not count: they show what was set.
+ */
 function recordDrawings(activity) {
   globalThis.drawings?.observer.disconnect();
   const seen = { count: 0, observer: null };
@@ -53,11 +56,14 @@ function recordDrawings(activity) {
     if (frame !== last) seen.count += 1;
     last = frame;
   });
-  seen.observer.observe(activity.shadowRoot, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-  });
+  const changes = { subtree: true, childList: true, characterData: true };
+  seen.observer.observe(activity.shadowRoot, changes);
+  // A map tells what it shows in its labels, a plot in its paths.
+  for (const { shadowRoot } of activity.shadowRoot.querySelectorAll('la-heatmap, la-plot, la-matrix'))
+    seen.observer.observe(shadowRoot, {
+      ...changes,
+      attributeFilter: ['aria-label', 'd', 'style', 'transform'],
+    });
   globalThis.drawings = seen;
 }
 
@@ -208,7 +214,8 @@ async function measureActivity(context, id, views, { runs, drag: length }, wante
   for (const view of views) {
     if (!wanted(id, viewName(view))) continue;
     await show(context.page, place, view);
-    await place.locator(':scope > *').first().evaluate(recordDrawings);
+    const activity = place.locator(':scope > *').first();
+    const state = await activity.evaluate((one) => one.getState());
     const sliders = place.locator('la-number').filter({ has: context.page.locator('input[type=range]') });
     const seen = new Map();
     // A control may come or go with what is dragged.
@@ -220,9 +227,15 @@ async function measureActivity(context, id, views, { runs, drag: length }, wante
       const name = seen.get(label) === 1 ? label : `${label} (${seen.get(label)})`;
       if (dragged.has(name) && !view.again?.includes(label)) continue;
       dragged.add(name);
-      const track = await trackOf(slider.locator('input[type=range]'), label);
       const tries = [];
-      for (let run = 0; run < runs; run++) tries.push(await measure(context, track, length));
+      for (let run = 0; run < runs; run++) {
+        // Every slider is dragged from the same settings, whatever the one before left.
+        await activity.evaluate((one, before) => one.setState(before), state);
+        await settled(context.page);
+        await activity.evaluate(recordDrawings);
+        const track = await trackOf(slider.locator('input[type=range]'), label);
+        tries.push(await measure(context, track, length));
+      }
       // The least disturbed one, whatever it shows.
       const row = tries.reduce((best, one) => (one.others < best.others ? one : best));
       rows.push({ place: id, view: viewName(view), slider: name, ...row });

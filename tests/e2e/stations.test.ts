@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { encodeState } from '../../web/model/state.js';
 import type { LaExercise } from '../../web/widgets/la-exercise/la-exercise.js';
+import type { LaStationFlash } from '../../web/widgets/stations/la-station-flash.js';
 import { figure, slider } from './figure.js';
 import { useSite } from './harness.js';
 
@@ -183,6 +184,46 @@ describe('each station', () => {
     await sentence(sparse).getByText('pairs are computed').waitFor();
     await sparse.locator('select[name="pattern"]').selectOption('bigbird');
     await expect(field(sparse, 'blockSize').inputValue()).resolves.toBe('2');
+  });
+
+  test('8: the slider of a window stops where the core takes its value: at even numbers', async () => {
+    const place = await figure(await site.open(''), 'sparse-patterns');
+    await sentence(place).getByText('pairs are computed').waitFor();
+    for (const [key, value] of [
+      ['ArrowRight', '8'],
+      ['ArrowRight', '10'],
+      ['End', '64'],
+    ] as const) {
+      await press(slider(place, 'window'), key);
+      await expect(field(place, 'window').inputValue()).resolves.toBe(value);
+    }
+    await expect.poll(() => sentence(place).textContent()).toContain('pairs are computed');
+    // Typing is not rounded: the core says what is wrong.
+    await type(place, 'window', '7');
+    await place.getByText('expected an even number').first().waitFor();
+  });
+
+  test('8: another query to follow asks the core for nothing, another tile does', async () => {
+    const place = await figure(await site.open(''), 'flash-tiles');
+    await place.getByText('The first tile sets the maximum').waitFor();
+    const asked = await place.locator('la-station-flash').evaluateHandle((one: LaStationFlash) => {
+      const { engine } = one;
+      const calls: string[] = [];
+      one.engine = {
+        call: (name, args, options) => {
+          calls.push(name);
+          return engine.call(name, args, options);
+        },
+      };
+      return calls;
+    });
+    await press(slider(place, 'query'), 'ArrowRight');
+    await place.getByText('What is held for query 2').waitFor();
+    expect(await asked.jsonValue()).toEqual([]);
+    await press(slider(place, 'blockCols'), 'ArrowRight');
+    await expect.poll(() => asked.jsonValue()).toContain('attend');
+    // What is moved between memories depends on neither.
+    expect(await asked.jsonValue()).not.toContain('cost');
   });
 
   test('9: lists the exercises and opens one', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Lanes, PATIENCE_MS } from '../../web/widgets/lanes.js';
+import { Lanes, MOST_PATIENCE_MS, PATIENCE_MS } from '../../web/widgets/lanes.js';
 
 /** Work that ends when it is told to, and writes down what became of it. */
 function work(name: string, log: string[]) {
@@ -44,6 +44,39 @@ describe('a lane', () => {
       expect(log).toEqual(['first begins', 'first is cancelled', 'second begins']);
       second!.end();
       expect(await Promise.all(results)).toEqual([undefined, 'second']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('shows something while a slider moves, however long each computation takes', async () => {
+    vi.useFakeTimers();
+    try {
+      const lanes = new Lanes();
+      const takes = MOST_PATIENCE_MS - 100;
+      const finished: number[] = [];
+      let cancelled = 0;
+      const move = (at: number) =>
+        lanes.run('main', async (signal) => {
+          signal.addEventListener('abort', () => (cancelled += 1));
+          await new Promise((resolve) => setTimeout(resolve, takes));
+          if (!signal.aborted) finished.push(at);
+        });
+      for (let at = 0; at < 12_000; at += 100) {
+        void move(at);
+        await vi.advanceTimersByTimeAsync(100);
+      }
+      // 250, 500 and 1000 ms are too short; from then on every one ends.
+      expect(cancelled).toBe(3);
+      expect(finished.length).toBeGreaterThanOrEqual(3);
+      await vi.runAllTimersAsync();
+      expect(finished.at(-1)).toBe(11_900);
+      // An idle lane has learnt nothing: the next drag may be over something short.
+      void move(0);
+      void move(1);
+      await vi.advanceTimersByTimeAsync(PATIENCE_MS + 1);
+      expect(cancelled).toBe(4);
+      await vi.runAllTimersAsync();
     } finally {
       vi.useRealTimers();
     }

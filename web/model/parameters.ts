@@ -28,6 +28,8 @@ export interface IntegerParameter extends Common {
   readonly max: number;
   /** What a button says that goes to the next number, in place of a slider: for a number without a size, a seed. */
   readonly next?: string;
+  /** Of the slider; typing is not rounded to it. By default 1. */
+  readonly step?: number;
   /** The slider moves in equal ratios instead of equal steps. */
   readonly logarithmic?: boolean;
 }

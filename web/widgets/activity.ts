@@ -72,6 +72,8 @@ export abstract class Activity extends StyledElement {
   // Nothing is computed for a figure that has not even drawn what was computed before.
   readonly #lanes = new Lanes(caughtUp);
   readonly #errors = new Map<string, string>();
+  /** Of a lane, what its newest computation is for. */
+  readonly #asked = new Map<string, string>();
 
   constructor() {
     super();
@@ -247,6 +249,22 @@ export abstract class Activity extends StyledElement {
     } finally {
       this.requestUpdate();
     }
+  }
+
+  /**
+   * As `compute`, for work that depends on nothing but `key`. Resolves to undefined at once where the newest in this lane is
+   * for the same key and has neither failed nor been cancelled: a slider that it does not depend on may be moving.
+   */
+  protected async computeFor<T>(
+    lane: string,
+    key: string,
+    work: (engine: LaneEngine) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (this.#asked.get(lane) === key) return undefined;
+    this.#asked.set(lane, key);
+    const value = await this.compute(lane, work);
+    if (value === undefined && this.#asked.get(lane) === key) this.#asked.delete(lane);
+    return value;
   }
 
   protected busy(lane: string): boolean {

@@ -13,9 +13,13 @@ interface Run {
 
 /** How long a computation whose answer is out of date may go on, so that a figure keeps up with a slider, ms. */
 export const PATIENCE_MS = 250;
+/** A lane in which none ends within that time gets twice as long, and twice again, up to this, ms. */
+export const MOST_PATIENCE_MS = 2000;
 
 export class Lanes {
   readonly #runs = new Map<string, Run>();
+  /** Of lanes that needed more than `PATIENCE_MS` since they were last idle. */
+  readonly #patience = new Map<string, number>();
   readonly #ready: () => Promise<void> | undefined;
 
   /** `ready`: what every computation waits for before it begins; undefined where there is nothing to wait for. */
@@ -25,7 +29,8 @@ export class Lanes {
 
   /**
    * Runs `work`. In a lane that is busy it waits for the one at work, which may be short, and cancels it after
-   * `PATIENCE_MS`; of those that wait only the newest goes on. Resolves to undefined when it was cancelled. Rejects with
+   * `PATIENCE_MS`, or longer where the lane's computations are longer: if each were cancelled, nothing would ever be
+   * shown. Of those that wait only the newest goes on. Resolves to undefined when it was cancelled. Rejects with
    * what `work` rejects with, unless something newer waits already.
    */
   async run<T>(lane: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
@@ -39,7 +44,7 @@ export class Lanes {
     const { signal } = run.controller;
     const ahead = this.#runs.get(lane);
     if (ahead === undefined) this.#runs.set(lane, run);
-    else await queue(ahead, run);
+    else await this.#queue(lane, ahead, run);
     if (signal.aborted) return undefined;
     try {
       const ready = run.ready ? undefined : this.#ready();
@@ -78,26 +83,37 @@ export class Lanes {
   clear(): void {
     for (const lane of this.#runs.keys()) this.cancel(lane);
     this.#runs.clear();
+    this.#patience.clear();
   }
 
   #leave(lane: string, run: Run): void {
     if (this.#runs.get(lane) !== run) return;
     const next = run.next;
-    if (next === null || next.controller.signal.aborted) this.#runs.delete(lane);
-    else {
+    if (next === null || next.controller.signal.aborted) {
+      this.#runs.delete(lane);
+      this.#patience.delete(lane);
+    } else {
       this.#runs.set(lane, next);
       next.goOn();
     }
   }
-}
 
-function queue(ahead: Run, run: Run): Promise<void> {
-  if (ahead.next !== null) drop(ahead.next);
-  else setTimeout(() => ahead.controller.abort(), PATIENCE_MS - (performance.now() - ahead.began));
-  ahead.next = run;
-  return new Promise((resolve) => {
-    run.goOn = resolve;
-  });
+  #queue(lane: string, ahead: Run, run: Run): Promise<void> {
+    if (ahead.next !== null) drop(ahead.next);
+    else {
+      const patience = this.#patience.get(lane) ?? PATIENCE_MS;
+      const giveUp = () => {
+        if (this.#runs.get(lane) !== ahead) return;
+        this.#patience.set(lane, Math.min(MOST_PATIENCE_MS, 2 * patience));
+        ahead.controller.abort();
+      };
+      setTimeout(giveUp, patience - (performance.now() - ahead.began));
+    }
+    ahead.next = run;
+    return new Promise((resolve) => {
+      run.goOn = resolve;
+    });
+  }
 }
 
 function drop(run: Run): void {

@@ -44,7 +44,7 @@ const sideParameters = [
     step: 0.01,
   },
   { name: 'normalise', kind: 'flag', label: 'divide by the normaliser', default: true },
-  { name: 'window', kind: 'integer', label: 'w, window, even', default: 6, min: 0, max: 128 },
+  { name: 'window', kind: 'integer', label: 'w, window, even', default: 6, min: 0, max: 128, step: 2 },
   { name: 'globals', kind: 'integer', label: 'global tokens, the first', default: 1, min: 0, max: 16 },
   { name: 'blockSize', kind: 'integer', label: 'block size', default: 4, min: 1, max: 64 },
   { name: 'randomBlocks', kind: 'integer', label: 'random blocks a row', default: 1, min: 0, max: 3 },

@@ -151,29 +151,30 @@ function paintSigns(
   { matrix, scale, mask }: Picture,
   { left, top, cell }: Layout,
 ): void {
-  // One path a colour: strokes are what costs.
-  const paths = new Map<string, Path2D>();
   const half = Math.max(2, Math.min(5, cell * 0.22));
-  for (let row = 0; row < matrix.rows; row++) {
-    for (let col = 0; col < matrix.cols; col++) {
-      const at = row * matrix.cols + col;
-      if (!(matrix.data[at]! < 0) || mask?.[at] === 0) continue;
-      const ink = inkOn(scale.colour(matrix.data[at]!))[0] === 0 ? '#000' : '#fff';
-      let path = paths.get(ink);
-      if (path === undefined) {
-        path = new Path2D();
-        paths.set(ink, path);
+  const thick = cell >= 16 ? 1.5 : 1;
+  /** By the index of a colour: whether its ink is white; 2 is not known yet. A map has far fewer colours than cells. */
+  const inks = new Uint8Array(scale.table.length / 4).fill(2);
+  const isWhite = (value: number) => {
+    const at = scale.index(value);
+    if (inks[at] === 2) inks[at] = inkOn(scale.colour(value))[0] === 0 ? 0 : 1;
+    return inks[at];
+  };
+  for (const [white, ink] of ['#000', '#fff'].entries()) {
+    context.fillStyle = ink;
+    for (let row = 0; row < matrix.rows; row++) {
+      for (let col = 0; col < matrix.cols; col++) {
+        const at = row * matrix.cols + col;
+        const value = matrix.data[at]!;
+        if (!(value < 0) || mask?.[at] === 0 || isWhite(value) !== white) continue;
+        context.fillRect(
+          left + (col + 0.5) * cell - half,
+          top + (row + 0.5) * cell - thick / 2,
+          2 * half,
+          thick,
+        );
       }
-      const x = left + (col + 0.5) * cell;
-      const y = top + (row + 0.5) * cell;
-      path.moveTo(x - half, y);
-      path.lineTo(x + half, y);
     }
-  }
-  context.lineWidth = cell >= 16 ? 1.5 : 1;
-  for (const [ink, path] of paths) {
-    context.strokeStyle = ink;
-    context.stroke(path);
   }
 }
 

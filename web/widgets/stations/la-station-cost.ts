@@ -93,7 +93,6 @@ export class LaStationCost extends Station {
 
   /** What was counted, and the settings it was counted for. */
   #view: (CostView & { readonly settings: CostSettings }) | null = null;
-  #viewFor = '';
   #measured: MeasuredView | null = null;
   /** The settings that were timed: the times stay on the page when they change, and say so. */
   #measuredFor: Pick<CostSettings, 'd' | 'r' | 'causal'> | null = null;
@@ -106,14 +105,13 @@ export class LaStationCost extends Station {
   protected override stateChanged(): void {
     const settings = this.#settings;
     // The hand-set exponent is laid over counts that are there already.
-    const key = JSON.stringify(settings);
-    if (key === this.#viewFor) return;
-    this.#viewFor = key;
-    void this.compute('main', (engine) => computeCost(engine, settings)).then((view) => {
-      if (view === undefined) return;
-      this.#view = { ...view, settings };
-      this.requestUpdate();
-    });
+    void this.computeFor('main', JSON.stringify(settings), (engine) => computeCost(engine, settings)).then(
+      (view) => {
+        if (view === undefined) return;
+        this.#view = { ...view, settings };
+        this.requestUpdate();
+      },
+    );
   }
 
   get #settings(): CostSettings {

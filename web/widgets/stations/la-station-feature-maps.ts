@@ -48,7 +48,6 @@ export class LaStationFeatureMaps extends InputStation {
 
   #shown: Shown | null = null;
   #curve: KernelCurve | null = null;
-  #curveFor = '';
   /** The cell under the pointer, shared by the three maps. */
   #cursor: CellPlace | null = null;
 
@@ -73,10 +72,7 @@ export class LaStationFeatureMaps extends InputStation {
       this.#shown = shown;
       this.requestUpdate();
     });
-    const curveFor = JSON.stringify(map);
-    if (curveFor === this.#curveFor) return;
-    this.#curveFor = curveFor;
-    void this.compute('curve', (engine) => kernelCurve(engine, map)).then((curve) => {
+    void this.computeFor('curve', JSON.stringify(map), (engine) => kernelCurve(engine, map)).then((curve) => {
       if (curve === undefined) return;
       this.#curve = curve;
       this.requestUpdate();

@@ -84,7 +84,8 @@ export class LaStationFlash extends InputStation {
       causal: this.value<boolean>('causal'),
     };
     const { state, isRandom } = this;
-    void this.compute('main', async (engine) => {
+    const key = JSON.stringify([this.inputKey, blocks]);
+    void this.computeFor('main', key, async (engine) => {
       const input = await this.resolve(engine, state);
       // Numbers of size 1 give nearly equal weights, and a maximum that hardly moves.
       const used = isRandom ? spread(input, 1.5) : input;
@@ -97,14 +98,15 @@ export class LaStationFlash extends InputStation {
       if (this.step > this.steps) this.goTo(this.steps);
       this.requestUpdate();
     });
-    const fastMemory = this.value<number>('fastMemory');
-    void this.compute('traffic', (engine) =>
-      traffic(engine, this.value('trafficN'), this.value('trafficD'), fastMemory),
-    ).then((moved) => {
-      if (moved === undefined) return;
-      this.#traffic = { ...moved, fastMemory };
-      this.requestUpdate();
-    });
+    const [fastMemory, n, d] = ['fastMemory', 'trafficN', 'trafficD'].map((name) => this.value<number>(name));
+    const moving = JSON.stringify([fastMemory, n, d]);
+    void this.computeFor('traffic', moving, (engine) => traffic(engine, n!, d!, fastMemory!)).then(
+      (moved) => {
+        if (moved === undefined) return;
+        this.#traffic = { ...moved, fastMemory: fastMemory! };
+        this.requestUpdate();
+      },
+    );
   }
 
   protected override figure(): TemplateResult | null {

@@ -72,7 +72,8 @@ export class LaStationSoftmax extends InputStation {
       factor: this.value<number>('factor'),
     };
     const { state, isRandom } = this;
-    void this.compute('main', async (engine): Promise<Shown> => {
+    const key = JSON.stringify([this.inputKey, settings.factor]);
+    void this.computeFor('main', key, async (engine): Promise<Shown> => {
       if (isRandom) return { view: await sharpness(engine, settings), input: null };
       const input = await this.resolve(engine, state);
       return { view: await sharpnessOf(engine, input, settings.factor * input.scale), input };

@@ -24,7 +24,7 @@ export const table = defineTable([
       { value: 'window', label: 'window alone' },
     ],
   },
-  { name: 'window', kind: 'integer', label: 'w, window, even', default: 6, min: 0, max: 64 },
+  { name: 'window', kind: 'integer', label: 'w, window, even', default: 6, min: 0, max: 64, step: 2 },
   { name: 'dilation', kind: 'integer', label: 'dilation', default: 1, min: 1, max: 8 },
   { name: 'globals', kind: 'integer', label: 'global tokens, the first', default: 1, min: 0, max: 8 },
   { name: 'left', kind: 'integer', label: 'left, keys', default: 4, min: -1, max: 64 },

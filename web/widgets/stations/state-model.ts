@@ -1,5 +1,5 @@
 // Worked example 2 as numbers: a stream that goes forward and back without loss, and long runs. No DOM.
-import type { CacheRun, CallOptions, Engine, Handle, StreamRun } from '../../engine/calls.js';
+import type { CacheRun, CallOptions, Calls, Engine, Handle, StreamRun } from '../../engine/calls.js';
 import type { Comparison, FeatureMap, Matrix, StreamOptions, Update } from '../../engine/types.js';
 import { asRow, identityMatrix, rowOf, rowsOf } from './matrices.js';
 
@@ -37,6 +37,21 @@ export interface Moment {
   readonly drift: Comparison;
 }
 
+/** What the two streams say after a token. */
+interface Reading {
+  readonly stepped: Calls['step']['out'];
+  readonly state: Calls['streamState']['out'];
+  /** Of the stream with a float64 accumulator. */
+  readonly truth: Calls['streamState']['out'];
+  readonly v: Float32Array;
+}
+
+interface Step {
+  readonly reading: Reading;
+  readonly saved: Uint8Array;
+  readonly exactSaved: Uint8Array;
+}
+
 // The engine's own rank counts singular values above 2^-52; S was summed in float32, whose rounding alone would
 // make every direction count, so the step of float32 stands here.
 const FLOAT32_STEP = 2 ** -23;
@@ -63,7 +78,10 @@ export class SteppedStream {
   readonly #exact: Handle;
   readonly #saved: Uint8Array[];
   readonly #exactSaved: Uint8Array[];
-  readonly #moments: Moment[];
+  /** What was read after each token. */
+  readonly #readings: Reading[] = [];
+  /** By the number of tokens: those that have been asked for. */
+  readonly #moments = new Map<number, Moment>();
 
   private constructor(
     tokens: Tokens,
@@ -77,7 +95,7 @@ export class SteppedStream {
     this.#exact = handles.exact;
     this.#saved = [start.saved];
     this.#exactSaved = [start.exact];
-    this.#moments = [start.moment];
+    this.#moments.set(0, start.moment);
   }
 
   static async open(engine: Engine, tokens: Tokens, settings: StateSettings): Promise<SteppedStream> {
@@ -87,11 +105,10 @@ export class SteppedStream {
       featureMap: settings.featureMap,
       update: settings.update,
     };
-    const { handle: stream } = await engine.call('openStream', {
-      ...options,
-      accumulator: settings.accumulator,
-    });
-    const { handle: exact } = await engine.call('openStream', { ...options, accumulator: 'float64' });
+    const [{ handle: stream }, { handle: exact }] = await Promise.all([
+      engine.call('openStream', { ...options, accumulator: settings.accumulator }),
+      engine.call('openStream', { ...options, accumulator: 'float64' }),
+    ]);
     const [saved, exactSaved, state] = await Promise.all([
       engine.call('saveStream', { handle: stream }),
       engine.call('saveStream', { handle: exact }),
@@ -115,17 +132,27 @@ export class SteppedStream {
     return this.#tokens.k.rows;
   }
 
-  /** The moment after `tokens` tokens: steps forward where it is new, restores where it has been. */
+  /**
+   * The moment after `tokens` tokens: steps forward where it is new, restores where it has been. All steps are asked for at
+   * once: the core takes calls in their order, and an answer to each before the next would cost the page a turn.
+   */
   async goTo(engine: Engine, tokens: number): Promise<Moment> {
     const target = Math.max(0, Math.min(tokens, this.length));
-    const known = this.#moments.length - 1;
-    const from = Math.min(target, known);
-    await Promise.all([
+    const from = Math.min(target, this.#readings.length);
+    const restored = [
       engine.call('restoreStream', { handle: this.#stream, bytes: this.#saved[from]! }),
       engine.call('restoreStream', { handle: this.#exact, bytes: this.#exactSaved[from]! }),
-    ]);
-    for (let next = from; next < target; ++next) await this.#advance(engine, next);
-    return this.#moments[target]!;
+    ];
+    const steps = Array.from({ length: target - from }, (_, i) => this.#advance(engine, from + i));
+    const [taken] = await Promise.all([Promise.all(steps), ...restored]);
+    for (const { reading, saved, exactSaved } of taken) {
+      this.#readings.push(reading);
+      this.#saved.push(saved);
+      this.#exactSaved.push(exactSaved);
+    }
+    const moment = this.#moments.get(target) ?? (await this.#momentOf(engine, target));
+    this.#moments.set(target, moment);
+    return moment;
   }
 
   /** Whether the core's state now equals, byte for byte, what was saved when it first stood here. */
@@ -142,40 +169,49 @@ export class SteppedStream {
     ]);
   }
 
-  async #advance(engine: Engine, token: number): Promise<void> {
+  /** Writes a token, counted from 0, into both streams and reads them. */
+  async #advance(engine: Engine, token: number): Promise<Step> {
     const vectors = {
       q: rowOf(this.#tokens.q, token).slice(),
       k: rowOf(this.#tokens.k, token).slice(),
       v: rowOf(this.#tokens.v, token).slice(),
     };
-    const stepped = await engine.call('step', { handle: this.#stream, ...vectors });
-    await engine.call('step', { handle: this.#exact, ...vectors });
-    const [state, truth, features] = await Promise.all([
+    const [stepped, , state, truth, saved, exactSaved] = await Promise.all([
+      engine.call('step', { handle: this.#stream, ...vectors }),
+      engine.call('step', { handle: this.#exact, ...vectors }),
       engine.call('streamState', { handle: this.#stream }),
       engine.call('streamState', { handle: this.#exact }),
-      engine.call('featureMap', {
-        x: rowsOf(this.#tokens.k, token, token + 1),
-        map: this.#settings.featureMap,
-        role: 'key',
-      }),
-    ]);
-    const [outer, rank, drift, saved, exactSaved] = await Promise.all([
-      engine.call('multiply', { a: features, b: asRow(vectors.v), transposeA: true }),
-      rankOf(engine, state.S),
-      engine.call('compare', { a: state.S, b: truth.S }),
       engine.call('saveStream', { handle: this.#stream }),
       engine.call('saveStream', { handle: this.#exact }),
     ]);
-    this.#saved[token + 1] = saved;
-    this.#exactSaved[token + 1] = exactSaved;
-    this.#moments[token + 1] = {
-      tokens: token + 1,
+    return { reading: { stepped, state, truth, v: vectors.v }, saved, exactSaved };
+  }
+
+  /** What the figure shows after `tokens` tokens, 1 or more, that have been written. */
+  async #momentOf(engine: Engine, tokens: number): Promise<Moment> {
+    const { stepped, state, truth, v } = this.#readings[tokens - 1]!;
+    const written = async () => {
+      const features = await engine.call('featureMap', {
+        x: rowsOf(this.#tokens.k, tokens - 1, tokens),
+        map: this.#settings.featureMap,
+        role: 'key',
+      });
+      const { product } = await engine.call('multiply', { a: features, b: asRow(v), transposeA: true });
+      return { features: features.data, v, outer: product };
+    };
+    const [last, rank, drift] = await Promise.all([
+      written(),
+      rankOf(engine, state.S),
+      engine.call('compare', { a: state.S, b: truth.S }),
+    ]);
+    return {
+      tokens,
       S: state.S,
       z: state.z,
       stateBytes: state.stateBytes,
       output: stepped.output,
       status: stepped.status,
-      written: { features: features.data, v: vectors.v, outer: outer.product },
+      written: last,
       rank,
       drift,
     };

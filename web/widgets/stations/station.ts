@@ -439,7 +439,7 @@ export abstract class Station extends Activity {
       .value=${this.value<number>(parameter.name)}
       .min=${parameter.min}
       .max=${parameter.max}
-      .step=${parameter.kind === 'number' ? (parameter.step ?? (parameter.max - parameter.min) / 100) : 1}
+      .step=${parameter.step ?? (parameter.kind === 'number' ? (parameter.max - parameter.min) / 100 : 1)}
       scale=${parameter.logarithmic === true ? 'log' : 'linear'}
       next=${(parameter.kind === 'integer' && parameter.next) || ''}
       ?integer=${parameter.kind === 'integer'}
