@@ -48,11 +48,12 @@ function raised(formula) {
   return formula.replace(/(\\c[qkvsz]\{\w\}|\b\w)(_(?:\w|\{[^{}]*\}))\^/g, '{$1$2}^');
 }
 
-// A browser may break the line before a comma that follows a formula or a term; readers may not expect one there.
+// A browser may break the line before a comma that follows a formula or a term; readers may not expect one there. Every
+// formula has the span: where it is wider than the page, it scrolls inside.
 function unbroken(html) {
   return html.replace(
-    /(<math>(?:(?!<\/math>).)*<\/math>|<la-term [^>]*>[^<]*<\/la-term>)([.,;:!?)’”]+)/g,
-    '<span class="unbroken">$1$2</span>',
+    /<math>(?:(?!<\/math>).)*<\/math>[.,;:!?)’”]*|<la-term [^>]*>[^<]*<\/la-term>[.,;:!?)’”]+/g,
+    '<span class="unbroken">$&</span>',
   );
 }
 

@@ -19,6 +19,32 @@ describe('on a phone 360 px wide', () => {
   }
 });
 
+describe('on a phone 360 px wide, with letters of twice the size', () => {
+  const activities = ['identity-map', 'constant-memory', 'longformer-edges'];
+  const embeds = activities.map((id) => `v1/embed/${id}/?load=auto`);
+  for (const path of ['', 'play/', 'teach/', 'about/', 'v1/embed-check/', ...embeds]) {
+    test(`/${path} is no wider than the window, and what is wider scrolls in its place`, async () => {
+      const page = await site.open(path, { viewport: { width: 360, height: 800 } });
+      await page.evaluate(() => {
+        const twice = new CSSStyleSheet();
+        twice.replaceSync('html { font-size: 200%; }');
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, twice];
+      });
+      await page.waitForTimeout(800);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      // Stations cut off what stands over: there the page does not become wider.
+      const over = await page
+        .locator('.page .unbroken, .page table')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.getBoundingClientRect().right > 361 && one.closest('.scroll') === null)
+            .map((one) => one.textContent),
+        );
+      expect(over).toEqual([]);
+    });
+  }
+});
+
 describe('formulas', () => {
   test('a superscript stays beside its letter, whatever fonts there are', async () => {
     const page = await site.open('');

@@ -92,6 +92,19 @@ describe('each station', () => {
     await place.getByText('The parallel form is missing').waitFor();
   });
 
+  test('4: what the text says of the tokens it opens with is seen in the table: no form differs', async () => {
+    const page = await site.open('');
+    const place = await figure(page, 'shared-summaries');
+    await expect(page.locator('#station-4').textContent()).resolves.toContain(
+      'For the tokens below it does not',
+    );
+    await place.getByText('The forms agree in every digit.').waitFor();
+    for (const form of ['quadratic', 'parallel', 'recurrent', 'chunked']) {
+      const row = place.getByRole('row', { name: new RegExp(`^${form}`) });
+      expect(await row.locator('td').nth(1).textContent(), form).toBe('0');
+    }
+  });
+
   test('5: exact counts, the break-even, a hand-set exponent, and times of this machine', async () => {
     const place = await figure(await site.open(''), 'cost');
     await sentence(place).getByText('128 times fewer').waitFor();
@@ -124,6 +137,26 @@ describe('each station', () => {
     await sentence(place).getByText('Going back restored the saved state byte for byte.').waitFor();
     await expect.poll(() => state.textContent()).toBe(atThree);
     await expect(sentence(place).textContent()).resolves.toContain('rank 3');
+  });
+
+  test('6: the plot of the accumulators shows where bfloat16 and float16 leave the exact sum', async () => {
+    const place = await figure(await site.open(''), 'running-state');
+    await press(place.getByRole('button', { name: 'Compare the accumulators' }), 'Enter');
+    await place.locator('la-plot').waitFor({ timeout: 60_000 });
+    const last = await place.locator('la-plot').evaluate((plot) => {
+      const { series } = plot as HTMLElement & { series: { id: string; y: number[] }[] };
+      return Object.fromEntries(series.map(({ id, y }) => [id, y.slice(-2)]));
+    });
+    const [before, exact] = last.float64!;
+    expect(exact!).toBeGreaterThan(2 * before!);
+    for (const stuck of ['bfloat16', 'float16']) {
+      expect(last[stuck]![1]).toBe(last[stuck]![0]);
+      expect(last[stuck]![1]!).toBeLessThan(exact! / 4);
+    }
+    // Each of the 65,536 additions rounds by 2^-24 of the sum at most.
+    expect(Math.abs(last.float32![1]! / exact! - 1)).toBeLessThan(65_536 * 2 ** -24);
+    await expect(place.getByRole('row', { name: /^float16/ }).textContent()).resolves.toMatch(/89\.3\s%/);
+    await place.getByText('bfloat16 and float16 fall behind').waitFor();
   });
 
   // On a machine that does other things too, the whole run takes some minutes.

@@ -125,6 +125,7 @@ export const exerciseStyle = css`
   .ask {
     display: grid;
     gap: 4px;
+    grid-template-columns: minmax(0, 1fr);
     margin: 0;
   }
 
@@ -140,7 +141,8 @@ export const exerciseStyle = css`
   .field {
     align-items: center;
     display: flex;
-    gap: var(--la-unit);
+    flex-wrap: wrap;
+    gap: 4px var(--la-unit);
   }
 
   .entries {

@@ -37,6 +37,9 @@ import { featureMapOf, LENGTH, table, updateOf } from './state-parameters.js';
 
 export { table } from './state-parameters.js';
 
+/** Of the study's tokens: the columns of its table. */
+const STUDY_TABLED: readonly number[] = [256, 4096, 65_536];
+
 /** Sides of matrices up to this many are shown as numbers, longer ones as heat maps. */
 const READABLE = 8;
 
@@ -340,36 +343,82 @@ export class LaStationState extends InputStation {
         this.#study === null
           ? nothing
           : html`<la-plot
-                label="Error of z against float64"
+                label="The first entry of z, token after token"
                 x-label="tokens"
-                y-label="relative error of z"
+                y-label="first entry of z"
                 x-scale="log"
                 y-scale="log"
-                .series=${this.#study.map(
-                  // Three precisions of one sum: none of them is an object with a colour of its own.
-                  ({ accumulator, points }, variant): PlotSeries => ({
-                    id: accumulator,
-                    label: accumulator,
-                    object: 'plain',
-                    variant,
-                    x: points.map(({ tokens }) => tokens),
-                    y: points.map(({ relative }) => relative),
-                    marks: 'both',
-                  }),
-                )}
+                .series=${growthLines(this.#study)}
               ></la-plot>
-              ${this.computed(html`${this.#study.map((study) => this.#studySentence(study))}`)}`
+              ${this.#studyTable(this.#study)} ${this.computed(this.#studySentence(this.#study))}`
       }`;
   }
 
-  #studySentence({ accumulator, points }: AccumulatorStudy): TemplateResult {
-    const { tokens, relative, z0, exactZ0 } = points.at(-1)!;
-    return html`<p>
-      ${accumulator}: after ${given(formatCount(tokens))} tokens the first entry of z is ${formatNumber(z0)}; in float64 it is
-      ${formatNumber(exactZ0)}. The error of z is ${formatPercent(relative)}.
-      ${relative > 0.1 ? 'Most tokens are too small to change it any more.' : nothing}
-    </p>`;
+  #studyTable(study: readonly AccumulatorStudy[]): TemplateResult {
+    const shown = STUDY_MILESTONES.flatMap((tokens, i) => (STUDY_TABLED.includes(tokens) ? [i] : []));
+    return html`<div class="scroll">
+      <table>
+        <caption>Error of the whole of z against float64, after so many tokens</caption>
+        <thead>
+          <tr>
+            <th scope="col">accumulator</th>
+            ${shown.map((i) => html`<th scope="col" class="number">${formatCount(STUDY_MILESTONES[i]!)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${study.map(
+            ({ accumulator, points }) => html`<tr>
+              <th scope="row">${accumulator}</th>
+              ${shown.map((i) => html`<td class="number">${formatPercent(points[i]!.relative)}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
   }
+
+  #studySentence(study: readonly AccumulatorStudy[]): TemplateResult {
+    const { tokens, exactZ0 } = study[0]!.points.at(-1)!;
+    const stuck = study.filter(({ points }) => points.at(-1)!.relative > 0.1);
+    return html`<p>
+        After ${given(formatCount(tokens))} tokens the first entry of z is ${formatNumber(exactZ0)} in
+        float64${study.map(({ accumulator, points }) => html`, ${formatNumber(points.at(-1)!.z0)} in ${accumulator}`)}.
+      </p>
+      ${
+        stuck.length === 0
+          ? nothing
+          : html`<p>
+              ${stuck.map(({ accumulator }) => accumulator).join(' and ')}
+              ${stuck.length === 1 ? 'falls' : 'fall'} behind: what one token adds is soon less than half the step to the next number that
+              the format has, and most tokens leave no trace.
+            </p>`
+      }`;
+  }
+}
+
+/** Each accumulator beside the exact sum: where it leaves that line, tokens are lost. */
+function growthLines(study: readonly AccumulatorStudy[]): PlotSeries[] {
+  const x = STUDY_MILESTONES;
+  return [
+    {
+      id: 'float64',
+      label: 'float64',
+      object: 'softmax',
+      x,
+      y: study[0]!.points.map(({ exactZ0 }) => exactZ0),
+    },
+    ...study.map(
+      ({ accumulator, points }, variant): PlotSeries => ({
+        id: accumulator,
+        label: accumulator,
+        object: 'normaliser',
+        variant,
+        x,
+        y: points.map(({ z0 }) => z0),
+        marks: 'both',
+      }),
+    ),
+  ];
 }
 
 define('la-station-state', LaStationState);
