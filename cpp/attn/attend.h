@@ -27,6 +27,7 @@ struct Update {
   int log_decay_count = 0;
 };
 
+// pattern.h says what each is.
 struct Pattern {
   PatternKind kind = PatternKind::kWindow;
   int left = -1;
@@ -56,6 +57,8 @@ struct AttendOptions {
   double epsilon = 0;  // joins phi(q).z
   Update update;
   Causal causal = Causal::kNone;
+  // Softmax kinds: multiplies q.k, 1 / sqrt(d_k) where it is not given. Linear: multiplies q before phi,
+  // else 1.
   bool has_scale = false;
   double scale = 1;
   const uint8_t* mask = nullptr;      // (n_q, n_k), 1 = allowed
@@ -70,12 +73,12 @@ struct AttendOptions {
 
 // Counted while running. Doubles: exact to 2^53, which no run here can reach.
 struct Counts {
-  double multiply_adds = 0;
-  double exponentials = 0;
-  double divisions = 0;
-  double peak_bytes = 0;
-  double elements_read = 0;
-  double elements_written = 0;
+  double multiply_adds = 0;     // of the mechanism's products; phi's own are not among them
+  double exponentials = 0;      // of scores
+  double divisions = 0;         // of outputs and of weights
+  double peak_bytes = 0;        // the most that results and scratch held at once
+  double elements_read = 0;     // numbers that each pass, or tile, takes from slow memory
+  double elements_written = 0;  // and puts there
 };
 
 enum class RowStatus : uint8_t { kOk = 0, kNoPermittedKey = 1, kZeroNormaliser = 2, kNegativeNormaliser = 3 };
@@ -83,11 +86,12 @@ enum class RowStatus : uint8_t { kOk = 0, kNoPermittedKey = 1, kZeroNormaliser =
 struct Attended {
   OwnedMatrix output;      // (n_q, d_v)
   Buffer<uint8_t> status;  // n_q
-  OwnedMatrix weights;     // (n_q, n_k)
-  Buffer<float> log_sum_exp;
-  Buffer<float> normaliser;
-  OwnedMatrix state_S;    // (r, d_v)
-  Buffer<float> state_z;  // r
+  // What was wanted; else empty.
+  OwnedMatrix weights;        // (n_q, n_k)
+  Buffer<float> log_sum_exp;  // n_q: ln sum_j exp(s_ij)
+  Buffer<float> normaliser;   // n_q: phi(q).z
+  OwnedMatrix state_S;        // (r, d_v)
+  Buffer<float> state_z;      // r
   // flash: after each key tile, one after the other: max and sum (tiles, n_q), accumulator (tiles * n_q, d_v)
   int trace_tiles = 0;
   Buffer<float> trace_max;

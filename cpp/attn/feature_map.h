@@ -1,7 +1,6 @@
 // Kernel feature maps: sim(q, k) = phi(q) . phi(k). x' stands for d^(-1/4) x, which turns exp(x'.y') into the
 // softmax kernel exp(x.y / sqrt(d)). [a, b] are features side by side, r is how many there are.
 //
-// clang-format off
 //   map            phi(x)                                           r           source
 //   identity       x                                                d
 //   elu+1          x + 1 for x >= 0, exp(x) below                   d           Katharopoulos et al. 2020
@@ -17,7 +16,9 @@
 //   efficient      q: softmax over features; k: over positions      d           Shen et al. 2021
 //   hedgehog       [exp u, exp -u], or softmax [2u, -2u],           2h          Zhang et al. 2024
 //                  or [softmax u, softmax -u], of u = W x
-// clang-format on
+//
+// Katharopoulos arXiv:2006.16236, So 2109.08668, Choromanski 2009.14794, Rahimi and Recht NIPS 2007, Arora
+// 2402.18668, Schlag 2102.11174, Qin 2202.08791, Shen 1812.01243, Zhang 2402.04347.
 #pragma once
 
 #include <cstdint>
@@ -136,6 +137,9 @@ extern template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, 
 extern template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*) const;
 extern template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*,
                                           MapRoom&) const;
+
+// x[c] = exp(x[c]) / sum_c exp(x[c]) in place, for the `count` >= 1 numbers of one row.
+void softmax(double* x, int count);
 
 // phi row by row, whole, (x.rows, r). positions: cosformer's M where the map names none; 0: the rows of x.
 Status feature_map(ConstMatrix x, const FeatureMap& map, Role role, int positions, OwnedMatrix& out);

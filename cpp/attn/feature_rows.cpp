@@ -25,15 +25,6 @@ double relu(double x) {
   return x > 0 ? x : 0;
 }
 
-// exp of each entry over their sum.
-void softmax(double* x, int count) {
-  double largest = x[0];
-  for (int c = 1; c < count; ++c) largest = std::fmax(largest, x[c]);
-  double sum = 0;
-  for (int c = 0; c < count; ++c) sum += x[c] = exp64(x[c] - largest);
-  for (int c = 0; c < count; ++c) x[c] /= sum;
-}
-
 // Where phi goes: float or double, asked once a row, which keeps one copy of the formulas.
 class Output {
  public:
@@ -66,6 +57,15 @@ class Output {
 };
 
 }  // namespace
+
+// The largest is taken off first, so that no exponential overflows.
+void softmax(double* x, int count) {
+  double largest = x[0];
+  for (int c = 1; c < count; ++c) largest = std::fmax(largest, x[c]);
+  double sum = 0;
+  for (int c = 0; c < count; ++c) sum += x[c] = exp64(x[c] - largest);
+  for (int c = 0; c < count; ++c) x[c] /= sum;
+}
 
 // One call of apply: where its rows come from and go to, and room for one of each.
 struct PreparedMap::Call {

@@ -1,8 +1,9 @@
 // Exact attention tile by tile, with a running maximum and sum for each query: never more than one tile of
 // scores.
 //
-//   m' = max(m, max_j s_j),  l' = e^(m - m') l + sum_j e^(s_j - m'),  a' = e^(m - m') a + sum_j e^(s_j - m')
-//   v_j
+//   m' = max(m, max_j s_j)
+//   l' = e^(m - m') l + sum_j e^(s_j - m')
+//   a' = e^(m - m') a + sum_j e^(s_j - m') v_j
 //
 // and at the end O = a / l. Milakov and Gimelshein 2018 (arXiv:1805.02867); queries in the outer loop and one
 // division at the end, as in FlashAttention-2 (Dao 2023, arXiv:2307.08691).

@@ -37,6 +37,31 @@ bool keeps_digits_of_scores(ConstMatrix q, ConstMatrix k, ConstMatrix v, double 
          keeps_digits(scale);
 }
 
+// What the kernels do for a problem; `held`: softmax, which keeps its scores.
+void count_softmax(const Problem& problem, bool held, Counts& counts) {
+  const ConstMatrix q = problem.q, k = problem.k, v = problem.v;
+  const AttendOptions& options = problem.options;
+  const int first_query = problem.first_seeing_query(), keys = problem.permit.end(q.rows - 1);
+  const double pairs = permitted_pairs(problem), seeing = q.rows - first_query;
+  const double outputs = static_cast<double>(q.rows) * v.cols;
+  counts.multiply_adds = pairs * (q.cols + v.cols);
+  counts.exponentials = pairs;
+  counts.divisions = seeing * v.cols + (options.want_weights ? pairs : 0);
+  if (held) {
+    // The scores are written, read and written as weights, and read again.
+    counts.elements_read = static_cast<double>(q.size()) + k.size() + v.size() + 2 * pairs;
+    counts.elements_written = 2 * pairs + outputs;
+  } else {
+    // Keys and values are read once; queries, and the unfinished rows of the output, once for each packing of
+    // keys that they see.
+    const int packed = FlashBlocks::packed_keys(k.rows, q.cols, v.cols);
+    double visits = 0;
+    for (int i = first_query; i < q.rows; ++i) visits += (problem.permit.end(i) + packed - 1) / packed;
+    counts.elements_read = (keys + visits) * (q.cols + v.cols);
+    counts.elements_written = visits * v.cols + seeing * (v.cols + (options.want_log_sum_exp ? 1 : 0));
+  }
+}
+
 // Both softmax kinds. `held`: where softmax keeps its scores; null for flash.
 Status run_softmax(const Problem& problem, Attended& out, float* held, bool* done) {
   const ConstMatrix q = problem.q, k = problem.k, v = problem.v;
@@ -71,24 +96,7 @@ Status run_softmax(const Problem& problem, Attended& out, float* held, bool* don
   }
   for (int i = 0; i < first_query; ++i) out.status[i] = static_cast<uint8_t>(RowStatus::kNoPermittedKey);
 
-  Counts& counts = out.counts;
-  const double pairs = permitted_pairs(problem), seeing = q.rows - first_query;
-  counts.multiply_adds = pairs * (q.cols + v.cols);
-  counts.exponentials = pairs;
-  counts.divisions = seeing * v.cols + (options.want_weights ? pairs : 0);
-  if (held != nullptr) {
-    // The scores are written, read and written as weights, and read again.
-    counts.elements_read = static_cast<double>(q.size()) + k.size() + v.size() + 2 * pairs;
-    counts.elements_written = 2 * pairs + out.output.size();
-  } else {
-    // Keys and values are read once; queries, and the unfinished rows of the output, once for each packing of
-    // keys that they see.
-    const int packed = FlashBlocks::packed_keys(k.rows, q.cols, v.cols);
-    double visits = 0;
-    for (int i = first_query; i < q.rows; ++i) visits += (permit.end(i) + packed - 1) / packed;
-    counts.elements_read = (keys + visits) * (q.cols + v.cols);
-    counts.elements_written = visits * v.cols + seeing * (v.cols + (options.want_log_sum_exp ? 1 : 0));
-  }
+  count_softmax(problem, held != nullptr, out.counts);
   *done = true;
   return ok();
 }

@@ -21,7 +21,7 @@ double stream_bytes(const StreamOptions& options);
 Status check_attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options,
                     double held_bytes);
 
-// Likewise for Stream::open() and pattern_mask().
+// Likewise for open_stream() and pattern_mask().
 Status check_stream(const StreamOptions& options);
 Status check_pattern(const Pattern& pattern, int n);
 

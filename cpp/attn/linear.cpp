@@ -1,8 +1,7 @@
 // Linear attention over a whole sequence, in four forms that give the same numbers.
 //
 //   recurrent  writes token by token, each query reads the state that its last permitted key left
-//   chunked    a state at the start of each chunk, and within it  tril(phi(Q) phi(K)^T) U  at once; U is V,
-//   or for
+//   chunked    a state at the start of each chunk, and within it  tril(phi(Q) phi(K)^T) U  at once; U is V, or for
 //              the delta rule what each key writes in its place (Yang et al. 2024, arXiv:2406.06484)
 //   parallel   not causal: one state from all keys, read by all queries; causal: the chunked form
 //   quadratic  the weights row by row, no state
@@ -208,8 +207,10 @@ Status LinearRun::settle_key(const Keys& keys, int at, double shift) {
 }
 
 // Delta rule, chunked: turns each value into what its key writes, given the state at the start of the chunk:
-//   u_t = beta_t (v_t - G(0..t) T^T k_t - sum_{s<t} G(s+1..t) (k_s . k_t) u_s),  G(a..b) the product of gates
-//   a..b.
+//
+//   u_t = beta_t (v_t - G(0..t) T^T k_t - sum_{s<t} G(s+1..t) (k_s . k_t) u_s),
+//
+// where G(a..b) is the product of gates a..b.
 void LinearRun::replace_values(const Keys& block) {
   double* const held = probe_.data();
   for (int t = 0; t < block.count; ++t) {

@@ -9,6 +9,7 @@
 #include "attn/matrix.h"
 #include "attn/pattern.h"
 #include "attn/status.h"
+#include "kernels/dense.h"
 
 namespace attn {
 
@@ -62,22 +63,6 @@ struct Problem {
     return i;
   }
 };
-
-// Four sums side by side: one alone would wait for its own last addition at each step. Written out, because
-// code that is compiled for size keeps its loops.
-template <class Number>
-double dot(const Number* a, const Number* b, int n) {
-  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-  int c = 0;
-  for (; c + 4 <= n; c += 4) {
-    s0 += static_cast<double>(a[c]) * b[c];
-    s1 += static_cast<double>(a[c + 1]) * b[c + 1];
-    s2 += static_cast<double>(a[c + 2]) * b[c + 2];
-    s3 += static_cast<double>(a[c + 3]) * b[c + 3];
-  }
-  for (; c < n; ++c) s0 += static_cast<double>(a[c]) * b[c];
-  return (s0 + s1) + (s2 + s3);
-}
 
 // out += weight x, n numbers.
 inline void add_scaled(double weight, const float* x, int n, double* out) {

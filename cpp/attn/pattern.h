@@ -1,9 +1,8 @@
 // Sparse attention patterns: which keys a query may look at.
 //
 //   window     keys i + n_k - n_q - left .. i + n_k - n_q + right, inclusive; -1: unlimited
-//   longformer keys i + dilation * t, |t| <= window / 2, edges clipped; a global token sees all and is seen
-//   by all
-//              (Beltagy, Peters, Cohan 2020, arXiv:2004.05150)
+//   longformer keys i + dilation * t, |t| <= window / 2, edges clipped; a global token sees all and is seen by all
+//              (Beltagy, Peters, Cohan 2020, arXiv:2004.05150, section 3.1)
 //   bigbird    ITC: first and last block rows and columns full, a band of three blocks, and random blocks
 //              (Zaheer et al. 2020, arXiv:2007.14062)
 #pragma once

@@ -101,8 +101,8 @@ Status random_matrix(int rows, int cols, uint32_t seed, Distribution distributio
     for (int c = 0; c < cols; ++c) {
       switch (distribution) {
         case Distribution::kUniform:
-          row[c] =
-              (random.next() >> 8) / 8388608.0 - 1;  // 24 bits: float32 holds it, and never rounds up to 1
+          // 24 bits: float32 holds it, and never rounds up to 1.
+          row[c] = (random.next() >> 8) / 8388608.0 - 1;
           break;
         case Distribution::kSign:
           row[c] = random.next() >> 31 ? 1 : -1;

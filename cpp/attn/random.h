@@ -39,13 +39,15 @@ class Random {
 enum class Distribution { kNormal, kUniform, kSign, kUnitRows };
 
 // normal: mean 0, standard deviation `scale`; uniform: [-scale, scale); sign: +-scale; unit-rows: normal,
-// each row divided by its length and multiplied by `scale`. Refuses a size or a scale that cannot be.
+// each row divided by its length and multiplied by `scale`. Errors: kBadShape, kBadOption (|scale| past
+// 1e30), kTooLarge, kOutOfMemory.
 Status random_matrix(int rows, int cols, uint32_t seed, Distribution distribution, double scale,
                      OwnedMatrix& out);
 
 // W (rows, dim) for random features: independent N(0, 1) entries; or, `orthogonal`, blocks of dim rows that
 // are orthogonal within a block (Haar distributed: the Q of a Gaussian matrix), each row with the length of
 // an independent Gaussian one (Yu et al. 2016; Choromanski et al. 2021). `out` holds rows * dim floats.
+// Error: kOutOfMemory.
 Status random_projection(int rows, int dim, bool orthogonal, uint32_t seed, float* out);
 
 }  // namespace attn

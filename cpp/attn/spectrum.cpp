@@ -3,6 +3,7 @@
 
 #include "attn/analysis.h"
 #include "attn/checks.h"
+#include "kernels/dense.h"
 #include "kernels/elementary.h"
 
 namespace attn {
@@ -10,12 +11,6 @@ namespace {
 
 // Jacobi rotations take a fraction of a second at 200 rows, and half a minute here.
 constexpr int kMaxRows = 1024;
-
-double dot(const double* a, const double* b, int count) {
-  double sum = 0;
-  for (int c = 0; c < count; ++c) sum += a[c] * b[c];
-  return sum;
-}
 
 // The kernel as sim(q_i, k_j) = exp(shift_q[i] + shift_k[j]) phi_q_i . phi_k_j.
 struct Features {
@@ -36,6 +31,25 @@ Status map_both(ConstMatrix q, ConstMatrix k, const FeatureMap& map, Features& o
   context.length = q.rows > k.rows ? q.rows : k.rows;
   ATTN_TRY(prepared.apply(q, Role::kQuery, context, out.phi_q.data(), out.shift_q.data()));
   return prepared.apply(k, Role::kKey, context, out.phi_k.data(), out.shift_k.data());
+}
+
+// sim(q_i, k_j) for all pairs, in the upper left corner of `out`.
+Status fill_similarities(ConstMatrix q, ConstMatrix k, const Kernel& kernel, double scale,
+                         const Features& features, Eigen::MatrixXd& out) {
+  const size_t r = features.r;
+  for (int i = 0; i < q.rows; ++i) {
+    for (int j = 0; j < k.rows; ++j) {
+      const double value = kernel.kind == Kernel::Kind::kSoftmax
+                               ? exp64(scale * dot(q.row(i), k.row(j), q.cols))
+                               : dot(&features.phi_q[i * r], &features.phi_k[j * r], features.r) *
+                                     exp64(features.shift_q[i] + features.shift_k[j]);
+      if (!std::isfinite(value)) {
+        return {Code::kOverflow, "kernel", "similarities that float64 can hold", i, j, value};
+      }
+      out(i, j) = value;
+    }
+  }
+  return ok();
 }
 
 }  // namespace
@@ -67,23 +81,7 @@ Status kernel_spectrum(ConstMatrix q, ConstMatrix k, const Kernel& kernel, Spect
   // Rows or columns of zeros make it square, which changes no singular value but the zeros at the end, and
   // spares the download a QR decomposition.
   Eigen::MatrixXd similarity = Eigen::MatrixXd::Zero(size, size);
-  for (int i = 0; i < q.rows; ++i) {
-    for (int j = 0; j < k.rows; ++j) {
-      double value = 0;
-      if (softmax) {
-        for (int c = 0; c < q.cols; ++c) value += static_cast<double>(q.row(i)[c]) * k.row(j)[c];
-        value = exp64(scale * value);
-      } else {
-        const size_t r = features.r;
-        value = dot(&features.phi_q[i * r], &features.phi_k[j * r], features.r) *
-                exp64(features.shift_q[i] + features.shift_k[j]);
-      }
-      if (!std::isfinite(value)) {
-        return {Code::kOverflow, "kernel", "similarities that float64 can hold", i, j, value};
-      }
-      similarity(i, j) = value;
-    }
-  }
+  ATTN_TRY(fill_similarities(q, k, kernel, scale, features, similarity));
   const Eigen::JacobiSVD<Eigen::MatrixXd, Eigen::NoQRPreconditioner> svd(similarity);
   for (int i = 0; i < count; ++i) out.singular_values[i] = svd.singularValues()[i];
   if (!std::isfinite(out.singular_values[0])) {

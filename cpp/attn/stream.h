@@ -31,7 +31,8 @@ struct StreamOptions {
 class Stream;
 
 // Checks the options and makes a stream that keeps copies of all they point to. The only place that takes
-// memory for it; null in `out` on failure.
+// memory for it; null in `out` on failure. Errors: kBadShape, kBadOption and kNotFinite with the name of the
+// option, kTooLarge, kOutOfMemory.
 Status open_stream(const StreamOptions& options, Stream** out);
 void close_stream(Stream* stream);
 
@@ -46,6 +47,7 @@ Status stream_step(Stream& stream, const float* q, const float* k, const float* 
 float* stream_area(Stream& stream);
 
 // Many tokens in one call: q, k (n, d_k), v and output (n, d_v), `statuses` n or null. All or nothing.
+// Errors: kBadShape, and those of stream_step() with the row of the token.
 Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix output,
                      RowStatus* statuses);
 

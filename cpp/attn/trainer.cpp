@@ -36,13 +36,6 @@ double largest_of(const double* x, size_t count) {
   return largest;
 }
 
-void softmax(double* x, int count) {
-  const double largest = largest_of(x, count);
-  double sum = 0;
-  for (int c = 0; c < count; ++c) sum += x[c] = exp64(x[c] - largest);
-  for (int c = 0; c < count; ++c) x[c] /= sum;
-}
-
 // gradient = J^T gradient for y = softmax(x), J = diag(y) - y y^T.
 void softmax_back(const double* y, double* gradient, int count) {
   double mean = 0;

@@ -1,13 +1,13 @@
-// A learned feature map: fits Hedgehog's W (Zhang et al. 2024, 2402.04347) to the softmax weights of one
-// head.
+// A learned feature map: fits Hedgehog's W (Zhang et al. 2024, arXiv:2402.04347) to the softmax weights of
+// one head.
 //
 //   P  = softmax(scale q k^T)                        the weights to imitate,   (n_q, n_k)
 //   A  = phi(q) phi(k)^T, each row divided by its sum
 //   loss = -1/rows sum_ij P_ij ln A_ij               mean cross-entropy of rows, nats
 //
 // W (h, d), shared by q and k, starts as the identity plus small seeded noise and moves by Adam (Kingma and
-// Ba 2015; beta 0.9 and 0.999). float64 inside. A step costs about 2 n (n + d) 2h multiply-adds forward and
-// twice as many back.
+// Ba 2015, arXiv:1412.6980, Algorithm 1; beta 0.9 and 0.999). float64 inside. A step costs about 2 n (n + d)
+// 2h multiply-adds forward and twice as many back.
 #pragma once
 
 #include <cstddef>

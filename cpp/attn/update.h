@@ -2,12 +2,10 @@
 //
 // The state T (r, w) is S (r, d_v) with the normaliser z as one more column, written "with 1 in place of v":
 //
-//   sum    T[t] = T[t-1] + k v^T                                     Katharopoulos et al. 2020,
-//   arXiv:2006.16236 decay  T[t] = g T[t-1] + k v^T                                   RetNet, Sun et al.
-//   2023, arXiv:2307.08621 delta  T[t] = g T[t-1] + beta k (v - (g T[t-1])^T k)^T           DeltaNet, Schlag
-//   et al. 2021, arXiv:2102.11174;
-//                                                                    gated: Yang et al. 2024,
-//                                                                    arXiv:2412.06464
+//   sum    T[t] = T[t-1] + k v^T                              Katharopoulos et al. 2020, arXiv:2006.16236
+//   decay  T[t] = g T[t-1] + k v^T                            RetNet, Sun et al. 2023, arXiv:2307.08621
+//   delta  T[t] = g T[t-1] + beta k (v - (g T[t-1])^T k)^T    DeltaNet, Schlag et al. 2021, arXiv:2102.11174;
+//                                                             gated: Yang et al. 2024, arXiv:2412.06464
 //
 // where k = phi(k[t]), r numbers, and v has w.
 #pragma once

@@ -1,3 +1,4 @@
+// Attention, its patterns and what it costs.
 #include "attn/attend.h"
 #include "attn/cost.h"
 #include "attn/limits.h"

@@ -1,3 +1,4 @@
+// The cache of keys and values. JavaScript holds its address.
 #include <new>
 
 #include "attn/key_value_cache.h"
@@ -8,6 +9,7 @@ namespace calls {
 using emscripten::val;
 using js::Address;
 using js::at;
+
 val cache_open(int max_tokens, int key_dim, int value_dim, uint32_t seed) {
   auto* cache = new (std::nothrow) attn::KeyValueCache;
   if (cache == nullptr) return js::Result(attn::out_of_memory());

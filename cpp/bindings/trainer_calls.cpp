@@ -1,3 +1,4 @@
+// The trainer. JavaScript holds its address.
 #include <new>
 
 #include "attn/checks.h"
@@ -10,6 +11,7 @@ using emscripten::val;
 using js::Address;
 using js::at;
 using js::MatrixArgument;
+
 val trainer_open(const val& q_value, const val& k_value, const val& options_value) {
   const MatrixArgument q(q_value), k(k_value);
   // The target and the two intermediate matrices of a step, (n_q, n_k) in double each, and the inputs.

@@ -1,8 +1,8 @@
 // Exact softmax attention for one head, without the score matrix.
 //
 //   s[i][j] = scale * q[i].k[j]                        for the permitted keys j
-//   o[i]    = sum_j exp(s[i][j] - m[i]) v[j] / l[i],   m[i] = max_j s[i][j],   l[i] = sum_j exp(s[i][j] -
-//   m[i]) log_sum_exp[i] = m[i] + ln l[i]
+//   m[i]    = max_j s[i][j],   l[i] = sum_j exp(s[i][j] - m[i])
+//   o[i]    = sum_j exp(s[i][j] - m[i]) v[j] / l[i],   log_sum_exp[i] = m[i] + ln l[i]
 //
 // Keys are taken a tile at a time; m, l and the unfinished o are carried along and rescaled when m grows
 // (Milakov and Gimelshein 2018; Dao et al. 2022, Algorithm 1, with the one division at the end of

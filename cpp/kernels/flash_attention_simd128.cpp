@@ -15,6 +15,7 @@ using simd::kTileRows;
 
 constexpr int kQueries = FlashBlocks::kQueries;
 constexpr int kKeys = FlashBlocks::kKeys;
+
 // Scores are kept times log2(e), so that a weight is a power of 2 and its exponent needs no multiplication.
 class Flash {
  public:
