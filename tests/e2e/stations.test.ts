@@ -126,6 +126,22 @@ describe('each station', () => {
     expect(await place.locator('la-plot[label^="Measured"]').count()).toBe(0);
   });
 
+  test('6: at no token nothing written is seen, and the page below stays where it was', async () => {
+    const place = await figure(await site.open(''), 'running-state');
+    await sentence(place).getByText('After 3 tokens').waitFor();
+    const written = place.locator('la-matrix.update');
+    const height = () => place.locator('.written').evaluate((one) => one.clientHeight);
+    await expect(written.isVisible()).resolves.toBe(true);
+    const before = await height();
+    await press(slider(place, 'tokens'), 'Home');
+    await place.getByText('No token has been written').waitFor();
+    await expect(written.isVisible()).resolves.toBe(false);
+    expect(await height()).toBe(before);
+    await press(slider(place, 'tokens'), 'ArrowRight');
+    await sentence(place).getByText('After 1 token').waitFor();
+    await expect.poll(() => written.isVisible()).toBe(true);
+  });
+
   test('6: tokens forward and back, byte for byte', async () => {
     const place = await figure(await site.open(''), 'running-state');
     await sentence(place).getByText('After 3 tokens').waitFor();

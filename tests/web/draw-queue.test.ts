@@ -70,6 +70,23 @@ describe('the queue of drawing', () => {
     expect(perFrame).toEqual([['short', 'another', 'long'], ['longer'], ['last']]);
   });
 
+  it('draws nothing else in a frame whose piece costs the browser much', () => {
+    const drawn: string[] = [];
+    queue.drawSoon(element(), () => drawn.push('map'));
+    for (const table of ['one table', 'the other'])
+      queue.drawSoon(element(), () => {
+        queue.drawNothingElse();
+        drawn.push(table);
+      });
+    queue.drawSoon(element(), () => drawn.push('sentence'));
+    const perFrame: string[][] = [];
+    while (frames.size > 0) {
+      frame();
+      perFrame.push(drawn.splice(0));
+    }
+    expect(perFrame).toEqual([['map', 'one table'], ['the other'], ['sentence']]);
+  });
+
   it('goes on after a piece that fails', () => {
     const drawn: string[] = [];
     queue.drawSoon(element(), () => {

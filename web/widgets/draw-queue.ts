@@ -23,6 +23,8 @@ const waiting: (() => void)[] = [];
 const unseen = new Map<Element, Piece>();
 const away = new WeakSet<Element>();
 let frame = 0;
+/** When this frame takes no further piece. */
+let until = Number.NEGATIVE_INFINITY;
 /** When something was drawn in the last frame; −∞ when nothing was. */
 let drewAt = Number.NEGATIVE_INFINITY;
 let fallback: ReturnType<typeof setTimeout> | undefined;
@@ -61,6 +63,11 @@ export function drawSoon(element: Element, piece: Piece): void {
   quiet = unseen.size > 0 || away.has(element) ? setTimeout(releaseAll, QUIET_MS) : undefined;
   if (away.has(element)) unseen.set(element, piece);
   else enqueue(piece);
+}
+
+/** For a piece that costs the browser more than it costs us: the frame that draws it draws nothing else. */
+export function drawNothingElse(): void {
+  until = Number.NEGATIVE_INFINITY;
 }
 
 /** Undefined when all has been drawn. Else resolves when it has, or when waiting for it has taken long enough. */
@@ -114,7 +121,7 @@ function draw(): void {
     return;
   }
   drewAt = performance.now();
-  const until = drewAt + BUDGET_MS;
+  until = drewAt + BUDGET_MS;
   try {
     do seen.shift()?.();
     while (seen.length > 0 && performance.now() < until);

@@ -5,6 +5,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { guard } from 'lit/directives/guard.js';
 import { styleMap } from 'lit/directives/style-map.js';
+import { drawNothingElse } from './draw-queue.js';
 
 /** A row has one cell at least, a step one row. */
 const CELLS_A_STEP = 64;
@@ -91,6 +92,7 @@ export class GradualRows {
 
   /** Takes the rows of the next step; call it before rendering. */
   step(cols: number): void {
+    drawNothingElse();
     const wanted = this.#wanted;
     const seen = this.#seenStale(wanted);
     if (seen.length > 0) {

@@ -1,6 +1,7 @@
 // Station 6, worked example 2: a stream that takes tokens one by one and gives them back, long runs, and what the
 // precision of the sum does to them.
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
 import type { Progress } from '../../engine/calls.js';
 import type { Matrix } from '../../engine/types.js';
 import {
@@ -46,10 +47,30 @@ const READABLE = 8;
 export class LaStationState extends InputStation {
   static override table = table;
 
+  static override styles = [
+    ...InputStation.styles,
+    css`
+      .written {
+        position: relative;
+      }
+
+      .unseen {
+        visibility: hidden;
+      }
+
+      .over {
+        inset: 0 0 auto;
+        position: absolute;
+      }
+    `,
+  ];
+
   #stream: SteppedStream | null = null;
   /** What the open stream was opened with; another set of settings needs another stream. */
   #openedWith = '';
   #moment: Moment | null = null;
+  /** The last that wrote a token. */
+  #writing: Moment | null = null;
   #input: Input | null = null;
   /** Tokens of the open stream. */
   #length = 0;
@@ -105,6 +126,7 @@ export class LaStationState extends InputStation {
     });
     if (moved === undefined) return;
     this.#moment = moved.moment;
+    if (moved.moment.written !== null) this.#writing = moved.moment;
     this.#identical = moved.identical;
     this.requestUpdate();
     await this.updateComplete;
@@ -191,13 +213,33 @@ export class LaStationState extends InputStation {
         : html`<la-matrix readonly class=${kind} label=${label} object=${object} .matrix=${data}></la-matrix>`;
     return html`<div class="panels">
       <div>${matrix(`S${subscript(t)}`, 'state', moment.S, 'whole')} ${matrix(`z${subscript(t)}`, 'normaliser', asRow(moment.z))}</div>
+      ${this.#written(moment, matrix)}
+    </div>`;
+  }
+
+  /**
+   * Where no token has been written, what the last one wrote keeps its place, unseen: while t is dragged over 0 the page
+   * below does not move.
+   */
+  #written(
+    moment: Moment,
+    matrix: (label: string, object: string, data: Matrix, kind?: string) => TemplateResult,
+  ): TemplateResult {
+    const none = moment.written === null;
+    const { tokens: t, written, output } = none ? (this.#writing ?? moment) : moment;
+    return html`<div class="written">
       ${
-        moment.written === null
-          ? html`<p class="quiet">No token has been written: S and z are zero.</p>`
-          : html`<div>
-              ${matrix(`φ(k${subscript(t)})v${subscript(t)}ᵀ`, 'plain', moment.written.outer, 'update')}
-              ${matrix(`φ(k${subscript(t)})`, 'k', asRow(moment.written.features))} ${matrix(`v${subscript(t)}`, 'v', asRow(moment.written.v))}
-              ${moment.output === null ? nothing : matrix(`O${subscript(t)}`, 'plain', asRow(moment.output))}
+        none
+          ? html`<p class=${classMap({ quiet: true, over: written !== null })}>No token has been written: S and z are zero.</p>`
+          : nothing
+      }
+      ${
+        written === null
+          ? nothing
+          : html`<div class=${classMap({ unseen: none })}>
+              ${matrix(`φ(k${subscript(t)})v${subscript(t)}ᵀ`, 'plain', written.outer, 'update')}
+              ${matrix(`φ(k${subscript(t)})`, 'k', asRow(written.features))} ${matrix(`v${subscript(t)}`, 'v', asRow(written.v))}
+              ${output === null ? nothing : matrix(`O${subscript(t)}`, 'plain', asRow(output))}
             </div>`
       }
     </div>`;
