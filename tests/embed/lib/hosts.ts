@@ -78,8 +78,11 @@ const RECORDER = `<script>
   });
 </script>`;
 
-export function hostDocument(body: string, { head = '', htmlAttributes = '' } = {}): string {
-  return `<!doctype html><html lang="en" ${htmlAttributes}><head><meta charset="utf-8"><title>Host</title>
+export function hostDocument(
+  body: string,
+  { head = '', htmlAttributes = '', doctype = '<!doctype html>' } = {},
+): string {
+  return `${doctype}<html lang="en" ${htmlAttributes}><head><meta charset="utf-8"><title>Host</title>
 ${RECORDER}${head}</head><body style="margin:8px">${body}</body></html>`;
 }
 

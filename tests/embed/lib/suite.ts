@@ -9,6 +9,8 @@ type Server = Awaited<ReturnType<typeof startSite>>;
 export interface HostOptions {
   head?: string;
   htmlAttributes?: string;
+  /** '' for a page in quirks mode. */
+  doctype?: string;
   headers?: Record<string, string>;
   dark?: boolean;
 }

@@ -16,6 +16,8 @@ async function ask(): Promise<boolean> {
   try {
     // Without 'wasm-unsafe-eval' this throws at once, in every engine.
     new WebAssembly.Module(EMPTY_MODULE);
+    // Lit makes a policy of its own for trusted types as it arrives, which a page can refuse.
+    await import('./inline-presenter.js');
   } catch {
     return false;
   }

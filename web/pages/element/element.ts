@@ -3,7 +3,7 @@
 
 import type { State } from '../../model/parameters.js';
 import { pack, unpack } from '../../model/state.js';
-import { sheetsFor } from '../../widgets/theme/styled.js';
+import { sheetsFor } from '../../widgets/theme/sheets.js';
 import { applyTheme } from '../embed/appearance.js';
 import { failureCode } from '../embed/failure.js';
 import { declaredTheme, watchTheme } from '../embed/host-theme.js';
@@ -16,7 +16,7 @@ import { languageIsWhole } from './builtins.js';
 import { canRunHere } from './can-run-here.js';
 import css from './element.css?inline';
 import { presentInFrame } from './frame-presenter.js';
-import { presentInline } from './inline-presenter.js';
+import { keepKeys } from './keys.js';
 import type { ActivityEvent, Presenter } from './presenter.js';
 
 /** Attributes that say nothing about the activity. */
@@ -55,6 +55,7 @@ export class LinearAttentionElement extends HTMLElement {
     root.adoptedStyleSheets = sheetsFor(this.ownerDocument, [css]);
     this.#card = document.createElement('div');
     this.#card.part.add('card');
+    keepKeys(this.#card);
     const notices = document.createElement('div');
     notices.part.add('notices');
     this.#notices = new Notices(notices);
@@ -157,7 +158,7 @@ export class LinearAttentionElement extends HTMLElement {
       await timeToLoad(request.settings.load as LoadMode, this, (start) => this.#card.append(start));
       if (overtaken()) return;
       const presenter = (await this.#rendersInline(request))
-        ? await presentInline(request, this.#card, this.#notices)
+        ? await (await import('./inline-presenter.js')).presentInline(request, this.#card, this.#notices)
         : await presentInFrame(this.#card, {
             base: this.getAttribute('base') ?? LinearAttentionElement.base,
             query: this.#query(),

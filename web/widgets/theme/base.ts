@@ -219,9 +219,15 @@ export const base = css`
     }
   }
 
+  /* A page without a doctype gives its tables nothing of the text around them. */
   table {
     border-collapse: collapse;
+    color: inherit;
+    font: inherit;
     font-size: var(--la-small);
+    font-variant-numeric: inherit;
+    text-align: inherit;
+    white-space: inherit;
   }
 
   @media (forced-colors: active) {
