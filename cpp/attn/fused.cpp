@@ -19,7 +19,7 @@ bool fits_flash(const AttendOptions& options) {
 }
 
 size_t softmax_floats(int n_q, int n_k, int d_k, int d_v, bool held) {
-  return held ? softmax_attention_scratch(n_q, n_k, d_k, d_v) : flash_attention_scratch(n_q, n_k, d_k, d_v);
+  return held ? softmax_attention_scratch(n_k, d_k, d_v) : flash_attention_scratch(n_q, n_k, d_k, d_v);
 }
 
 double permitted_pairs(const Problem& problem) {

@@ -111,7 +111,7 @@ void time_row(const char* name, const char* backend,
   const int n = 1024;
   const Operand q(n, kD, 1), k(n, kD, 2), v(n, kD, 3);
   Operand o(n, kD, 4), weights(n, n, 5);
-  attn::Buffer<float> scratch = floats(attn::softmax_attention_scratch(n, n, kD, kD));
+  attn::Buffer<float> scratch = floats(attn::softmax_attention_scratch(n, kD, kD));
   attn::SoftmaxAttentionArgs args{flash_args(q, k, v, false), weights.matrix.view()};
   args.base.o = o.matrix.view();
   args.base.scratch = scratch.data();

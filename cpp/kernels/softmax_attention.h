@@ -1,4 +1,4 @@
-// Exact softmax attention for one head with the score matrix held, as the textbook writes it: three passes.
+// Exact softmax attention for one head with the score matrix held, in the textbook's three steps.
 //
 //   S = scale Q K^T,   W = softmax(S) row by row over the permitted keys, 0 elsewhere,   O = W V
 //   log_sum_exp[i] = ln sum_j exp(s[i][j])
@@ -21,9 +21,19 @@ struct SoftmaxAttentionArgs {
   Matrix weights;  // (n_q, n_k), written in full, aliases nothing
 };
 
-inline size_t softmax_attention_scratch(int n_q, int n_k, int d_k, int d_v) {
-  // A block of weights may be larger than one of queries.
-  return flash_attention_scratch(n_q, n_k, d_k, d_v) + FlashBlocks::kQueries * FlashBlocks::kKeys;
+// Keys that the simd128 kernel packs at a time: K and V, 16 MB of them. A block of queries passes over all of
+// them twice, and does 16 multiply-adds with each number that it fetches.
+inline int softmax_packed_keys(int n_k, int d_k, int d_v) {
+  const int fitting = (4 << 20) / (d_k + d_v) / 8 * 8;
+  return std::min(std::max(fitting, FlashBlocks::kKeys), (n_k + 7) / 8 * 8);
+}
+
+inline size_t softmax_attention_scratch(int n_k, int d_k, int d_v) {
+  const size_t columns = (static_cast<size_t>(d_v) + 7) / 8 * 8;
+  const size_t simd128 = softmax_packed_keys(n_k, d_k, d_v) * (d_k + columns) +
+                         FlashBlocks::kQueries * (static_cast<size_t>(d_k) + FlashBlocks::kKeys);
+  const size_t reference = 2 * (static_cast<size_t>(n_k) + d_v);
+  return std::max(simd128, reference);
 }
 
 // The specification: double but for the weights, which are rounded once as they leave.
