@@ -228,8 +228,8 @@ describe('what is written', () => {
   });
 
   it('quotes names, and lets no spreadsheet take one for a formula', () => {
-    const csv = writeCsv(matrix, { columns: ['a,b', '=1+1', 'c'], rows: ['x"y', 'z'] });
-    expect(csv.split('\n')[0]).toBe(',"a,b",\'=1+1,c');
+    const csv = writeCsv(matrix, { columns: ['a,b', '=1+1', '\t=2'], rows: ['x"y', 'z'] });
+    expect(csv.split('\n')[0]).toBe(',"a,b",\'=1+1,"\'\t=2"');
     expect(csv.split('\n')[1]).toMatch(/^"x""y",0\.1,/);
   });
 });

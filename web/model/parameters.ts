@@ -244,7 +244,7 @@ function fromText(parameter: Parameter, text: string): unknown {
     case 'matrix':
       return text.split(';').map((row) => row.split(',').map(toNumber));
     case 'list':
-      return text.trim() === '' ? [] : text.split(',').map((item) => item.trim());
+      return listOf(text);
     case 'choice':
     case 'text':
       return text;
@@ -258,6 +258,11 @@ const FLAG_WORDS = new Map([
   ['0', false],
   ['false', false],
 ]);
+
+/** Words between commas; none of an empty text. */
+export function listOf(text: string): string[] {
+  return text.trim() === '' ? [] : text.split(',').map((item) => item.trim());
+}
 
 /** A decimal number, with − (U+2212) read as a minus sign; NaN for anything else, the empty text included. */
 export function toNumber(text: string): number {

@@ -1,7 +1,14 @@
 // A control for every kind of parameter, so that a table alone is enough to let a reader change its values.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Matrix } from '../engine/types.js';
-import type { MatrixValue, Parameter, State, Table, Value } from '../model/parameters.js';
+import {
+  listOf,
+  type MatrixValue,
+  type Parameter,
+  type State,
+  type Table,
+  type Value,
+} from '../model/parameters.js';
 import './la-choice.js';
 import './la-matrix/la-matrix.js';
 import './la-number.js';
@@ -28,8 +35,7 @@ function control(
   const take = (event: CustomEvent<{ value: Value }>) => set(name, event.detail.value);
   switch (parameter.kind) {
     case 'integer':
-    case 'number': {
-      const logarithmic = parameter.kind === 'number' && parameter.logarithmic === true;
+    case 'number':
       return html`<la-number
         label=${label}
         hint=${parameter.about ?? ''}
@@ -38,13 +44,12 @@ function control(
         .min=${parameter.min}
         .max=${parameter.max}
         .step=${parameter.kind === 'integer' ? 1 : (parameter.step ?? (parameter.max - parameter.min) / 100)}
-        scale=${logarithmic ? 'log' : 'linear'}
+        scale=${parameter.logarithmic ? 'log' : 'linear'}
         next=${(parameter.kind === 'integer' && parameter.next) || ''}
         ?integer=${parameter.kind === 'integer'}
         ?disabled=${disabled}
         @la-change=${take}
       ></la-number>`;
-    }
     case 'choice':
       return html`<la-choice
         label=${label}
@@ -89,7 +94,7 @@ function control(
           ?disabled=${disabled}
           @change=${(event: Event) => {
             const text = (event.target as HTMLInputElement).value;
-            set(name, parameter.kind === 'text' ? text : text.split(',').map((item) => item.trim()));
+            set(name, parameter.kind === 'text' ? text : listOf(text));
           }}
         />
       </label>`;

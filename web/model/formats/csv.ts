@@ -151,6 +151,6 @@ export function writeCsv(
 
 function quote(text: string): string {
   // A spreadsheet would take these for a formula.
-  const safe = /^[=+@-]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+@\t\r-]/.test(text) ? `'${text}` : text;
   return /[",\n\r;\t]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 }

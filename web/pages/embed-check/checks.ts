@@ -1,5 +1,6 @@
 // What a place on the web lets an activity do, asked from inside that place. Each check says what it found in a
 // sentence that a teacher can act on.
+import { wasmRefused, workerRuns } from '../embed/probes.js';
 
 export type Outcome = 'yes' | 'no' | 'partly';
 
@@ -53,35 +54,17 @@ function origin(): ReturnType<Check> {
 }
 
 function wasm(): ReturnType<Check> {
-  try {
-    new WebAssembly.Module(Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00));
-    return { outcome: 'yes', says: 'Yes. Everything can be computed here.' };
-  } catch (error) {
-    return {
-      outcome: 'no',
-      says: `No (${String(error)}). Activities stay at their worked example. Link to them instead.`,
-    };
-  }
+  const refused = wasmRefused();
+  return refused === null
+    ? { outcome: 'yes', says: 'Yes. Everything can be computed here.' }
+    : {
+        outcome: 'no',
+        says: `No (${refused}). Activities stay at their worked example. Link to them instead.`,
+      };
 }
 
 async function worker(): Promise<Omit<Finding, 'id' | 'asks'>> {
-  const runs = await new Promise<boolean>((resolve) => {
-    try {
-      const address = URL.createObjectURL(new Blob(['postMessage(0)'], { type: 'text/javascript' }));
-      const started = new Worker(address);
-      const finish = (ran: boolean) => {
-        started.terminate();
-        URL.revokeObjectURL(address);
-        resolve(ran);
-      };
-      started.onmessage = () => finish(true);
-      started.onerror = () => finish(false);
-      setTimeout(() => finish(false), 2000);
-    } catch {
-      resolve(false);
-    }
-  });
-  return runs
+  return (await workerRuns())
     ? { outcome: 'yes', says: 'Yes. Long runs never hold the page up.' }
     : {
         outcome: 'partly',
