@@ -6,12 +6,13 @@ import { parseCustomExercise, readCustomExercise } from '../../web/lesson-kit/cu
 import type { Exercise } from '../../web/lesson-kit/exercise.js';
 import { readFormula } from '../../web/lesson-kit/formula.js';
 import { grade } from '../../web/lesson-kit/grade.js';
-import { Evaluator } from '../../web/lesson-kit/recipe.js';
+import { Evaluator, matrixOf } from '../../web/lesson-kit/recipe.js';
 import { ENOUGH_MISTAKES, rehearse } from '../../web/lesson-kit/rehearse.js';
 import type { State } from '../../web/model/parameters.js';
 import { defaults, pack, unpack } from '../../web/model/state.js';
 import { readPackedExercise } from '../../web/pages/embed/own-exercise.js';
 import { draftToJson, FIRST, inFormWords, jsonToDraft, recipeFrom } from '../../web/pages/teach/own-draft.js';
+import { largest } from '../../web/widgets/la-exercise/results.js';
 import { engineInNode } from './core.js';
 
 let engine: Engine;
@@ -286,6 +287,24 @@ test('forty values that each use the one above twice are worked out at once', as
   const questions = [{ id: 'q', kind: 'number', ask: '?', answer: '= v39' }];
   const exercise = exerciseOf(readCustomExercise({ title: 'x', prompt: 'x', values, questions }));
   expect(await evaluatorFor(exercise).number({ value: 'v39' })).toBe(2 ** 39);
+});
+
+test('a matrix stacked on itself forty times ends in a sentence and not in all memory', async () => {
+  const values = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`v${i}`, i === 0 ? [[1]] : `= stack(v${i - 1}, v${i - 1})`]),
+  );
+  const questions = [{ id: 'q', kind: 'number', ask: '?', answer: '= rows(v39)' }];
+  const exercise = exerciseOf(readCustomExercise({ title: 'x', prompt: 'x', values, questions }));
+  await expect(evaluatorFor(exercise).rows({ value: 'v39' })).rejects.toThrow(
+    /^A matrix of at most 1,048,576 entries was expected/,
+  );
+  expect((await evaluatorFor(exercise).rows({ value: 'v20' })).length).toBe(2 ** 20);
+});
+
+test('the scale of a map of weights of some hundred tokens is found', async () => {
+  const weights = await engine.call('random', { rows: 600, cols: 600, seed: 1, distribution: 'sign' });
+  expect(largest([weights])).toBe(1);
+  expect(matrixOf(weights)).toBe(weights);
 });
 
 test.each([

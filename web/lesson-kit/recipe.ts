@@ -150,7 +150,12 @@ export class Evaluator {
   /** A number is 1 x 1 and a list is one row. */
   async rows(recipe: Recipe): Promise<readonly (readonly number[])[]> {
     const rows = toRows(await this.evaluate(recipe));
-    if (rows === null) throw new RecipeError('A matrix was expected where the recipe gives something else.');
+    if (rows === null) {
+      const most = LARGEST.toLocaleString('en');
+      throw new RecipeError(
+        `A matrix of at most ${most} entries was expected where the recipe gives something else.`,
+      );
+    }
     return rows;
   }
 
@@ -297,20 +302,35 @@ export function toMatrix(rows: readonly (readonly number[])[]): Matrix {
   return { rows: rows.length, cols: rows[0]?.length ?? 0, data: Float32Array.from(rows.flat()) };
 }
 
-/** Anything made of numbers as rows; null for anything else. */
+/** Of a matrix that a recipe works on entry by entry: stacked on itself a few times, it would fill all memory. */
+const LARGEST = 2 ** 20;
+
+/** Anything made of numbers as rows; null for anything else, and for more than the page can work on. */
 export function toRows(outcome: unknown): readonly (readonly number[])[] | null {
   if (typeof outcome === 'number') return [[outcome]];
   if (isMatrix(outcome)) {
-    return Array.from({ length: outcome.rows }, (_, row) => [
-      ...outcome.data.subarray(row * outcome.cols, (row + 1) * outcome.cols),
-    ]);
+    if (outcome.data.length > LARGEST) return null;
+    return Array.from({ length: outcome.rows }, (_, row) => rowOf(outcome, row));
   }
-  if (isBinary(outcome)) return [[...outcome]];
+  if (isBinary(outcome)) return outcome.length > LARGEST ? null : [[...outcome]];
   if (!Array.isArray(outcome)) return null;
+  if (outcome.reduce((sum: number, row) => sum + (Array.isArray(row) ? row.length : 1), 0) > LARGEST)
+    return null;
   if (outcome.every((item) => typeof item === 'number')) return [outcome];
   return outcome.every((row) => Array.isArray(row) && row.every((item) => typeof item === 'number'))
     ? outcome
     : null;
+}
+
+/** Anything made of numbers as a matrix, the core's own without a copy; null for anything else. */
+export function matrixOf(outcome: unknown): Matrix | null {
+  if (isMatrix(outcome)) return outcome;
+  const rows = toRows(outcome);
+  return rows === null ? null : toMatrix(rows);
+}
+
+function rowOf({ cols, data }: Matrix, row: number): number[] {
+  return [...data.subarray(row * cols, (row + 1) * cols)];
 }
 
 type NumberArray = Float32Array | Float64Array | Uint8Array | Int32Array;
@@ -354,7 +374,8 @@ function prepare(value: unknown, key = ''): unknown {
 function pick(value: unknown, path: readonly (string | number)[]): unknown {
   let at = value;
   for (const step of path) {
-    if (typeof step === 'number' && isMatrix(at)) at = toRows(at)![step];
+    if (typeof step === 'number' && isMatrix(at))
+      at = step >= 0 && step < at.rows ? rowOf(at, step) : undefined;
     else if (typeof at === 'object' && at !== null && Object.hasOwn(at, step)) {
       at = (at as Record<string | number, unknown>)[step];
     } else throw new RecipeError(`The result has no part “${path.join('.')}”.`);

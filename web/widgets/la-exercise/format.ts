@@ -8,7 +8,7 @@ export function outcomeText(outcome: Outcome, show: Result['show'] = 'number'): 
   if (typeof outcome === 'string') return outcome;
   if (Array.isArray(outcome) && outcome.every((item) => typeof item === 'string')) return outcome.join(', ');
   const rows = toRows(outcome);
-  if (rows === null) return String(outcome);
+  if (rows === null) return typeof outcome === 'object' ? '…' : String(outcome);
   const one = rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0]! : null;
   if (one === null) return rows.map((row) => `(${row.map(formatNumber).join(', ')})`).join(', ');
   if (show === 'bytes') return formatBytes(one);

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Matrix } from '../../engine/types.js';
 import type { Result } from '../../lesson-kit/exercise.js';
-import { type Evaluator, type Outcome, toMatrix, toRows } from '../../lesson-kit/recipe.js';
+import { type Evaluator, matrixOf, type Outcome } from '../../lesson-kit/recipe.js';
 import '../la-matrix/la-matrix.js';
 import { outcomeText, sourceOf } from './format.js';
 
@@ -23,12 +23,11 @@ export async function computeResults(results: readonly Result[], evaluator: Eval
   const computed: Computed[] = [];
   for (const result of results) {
     const outcome = await evaluator.evaluate(result.value);
-    const rows = isGrid(result) ? toRows(outcome) : null;
     computed.push({
       result,
       outcome,
       from: sourceOf(result.value, evaluator),
-      matrix: rows === null ? null : toMatrix(rows),
+      matrix: isGrid(result) ? matrixOf(outcome) : null,
       rowNames: await names(result.rowLabels, evaluator),
       colNames: await names(result.colLabels, evaluator),
     });
@@ -86,13 +85,20 @@ function resultView(
   </figure>`;
 }
 
+/** Entry by entry: spread out as arguments, a map of some hundred tokens would be too many. */
+export function largest(matrices: readonly Matrix[]): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { data } of matrices) for (const entry of data) if (entry > most) most = entry;
+  return most;
+}
+
 /** Numbers as one list, then the grids. `text` holds the exercise's sections, trusted HTML, by name. */
 export function resultsView(
   computed: readonly Computed[],
   text: Readonly<Record<string, string>>,
 ): TemplateResult {
-  const top = Math.max(
-    ...computed.flatMap(({ result, matrix }) => (result.show === 'weights' ? [...(matrix?.data ?? [])] : [])),
+  const top = largest(
+    computed.flatMap(({ result, matrix }) => (result.show === 'weights' && matrix ? [matrix] : [])),
   );
   const view = (one: Computed) => resultView(one, text[`run ${one.result.id}`] ?? '', [0, top]);
   const numbers = computed.filter(({ matrix }) => matrix === null);
