@@ -45,3 +45,15 @@ test('links between guides lead somewhere', () => {
     }
   }
 });
+
+test.each([
+  'docs/embedding/element.md',
+  'build-scripts/package/README.md',
+  'build-scripts/package/linear-attention.d.ts',
+])('%s names each event of the element', (path) => {
+  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const [, events] = /interface ActivityEvents \{(.*?)\n\}/s.exec(read('web/widgets/activity.ts'))!;
+  const names = [...events!.matchAll(/'(la-[a-z]+)':/g)].map(([, name]) => name!);
+  expect(names).toContain('la-complete');
+  for (const name of names) expect(read(path)).toContain(name);
+});
