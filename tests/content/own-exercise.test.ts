@@ -6,7 +6,7 @@ import { parseCustomExercise, readCustomExercise } from '../../web/lesson-kit/cu
 import type { Exercise } from '../../web/lesson-kit/exercise.js';
 import { readFormula } from '../../web/lesson-kit/formula.js';
 import { grade } from '../../web/lesson-kit/grade.js';
-import { Evaluator, matrixOf } from '../../web/lesson-kit/recipe.js';
+import { Evaluator, matrixOf, type Recipe } from '../../web/lesson-kit/recipe.js';
 import { ENOUGH_MISTAKES, rehearse } from '../../web/lesson-kit/rehearse.js';
 import type { State } from '../../web/model/parameters.js';
 import { defaults, pack, unpack } from '../../web/model/state.js';
@@ -299,6 +299,19 @@ test('a matrix stacked on itself forty times ends in a sentence and not in all m
     /^A matrix of at most 1,048,576 entries was expected/,
   );
   expect((await evaluatorFor(exercise).rows({ value: 'v20' })).length).toBe(2 ** 20);
+});
+
+test.each([
+  [{ op: 'reshape', of: [[[1, 2, 3]], 1.5] }, 'A matrix needs a whole number of columns, at least one.'],
+  [
+    {
+      call: 'attend',
+      args: { q: [[1]], k: [[1]], v: [[1]], options: { mechanism: { kind: 'softmax' }, keyMask: [257] } },
+    },
+    'keyMask holds 257; expected 0 or 1.',
+  ],
+])('a recipe that means nothing is refused in a sentence: %j', async (recipe, sentence) => {
+  await expect(new Evaluator(engine, {}).evaluate(recipe as Recipe)).rejects.toThrow(sentence);
 });
 
 test('the scale of a map of weights of some hundred tokens is found', async () => {

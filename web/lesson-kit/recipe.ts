@@ -280,7 +280,8 @@ export class Evaluator {
         return (await Promise.all(of.map((item) => this.rows(item)))).flat();
       case 'reshape': {
         const [entries, width] = [rows.flat(), await this.number(of[1]!)];
-        if (!(width >= 1)) throw new RecipeError('A matrix needs at least one column.');
+        if (!(Number.isInteger(width) && width >= 1))
+          throw new RecipeError('A matrix needs a whole number of columns, at least one.');
         return Array.from({ length: Math.floor(entries.length / width) }, (_, row) =>
           entries.slice(row * width, (row + 1) * width),
         );
@@ -367,8 +368,15 @@ function prepare(value: unknown, key = ''): unknown {
   if (PLAIN_LISTS.has(key)) return value;
   const rows = toRows(value);
   if (rows === null) return value.map((item) => prepare(item));
-  if (BYTE_LISTS.has(key)) return Uint8Array.from(rows.flat());
+  if (BYTE_LISTS.has(key)) return bytesFrom(rows.flat(), key);
   return Array.isArray(value[0]) ? toMatrix(rows) : Float32Array.from(rows[0]!);
+}
+
+/** As bytes, 257 would be a 1. */
+function bytesFrom(entries: readonly number[], name: string): Uint8Array {
+  const wrong = entries.find((entry) => entry !== 0 && entry !== 1);
+  if (wrong !== undefined) throw new RecipeError(`${name} holds ${wrong}; expected 0 or 1.`);
+  return Uint8Array.from(entries);
 }
 
 function pick(value: unknown, path: readonly (string | number)[]): unknown {
