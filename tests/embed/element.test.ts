@@ -117,6 +117,13 @@ inEveryEngine((suite) => {
       expect(await waitFor(tab, `events.find((one) => one.type === 'error')`)).toMatchObject({
         code: 'unknown-activity',
       });
+      const said = `${FIRST}.shadowRoot.querySelector('[part=notices]').textContent`;
+      expect(await tab.evaluate(said)).toContain('nonsense');
+      // What was wrong with the old values does not stand above the right ones.
+      await tab.evaluate(`${FIRST}.removeAttribute('step')`);
+      await tab.evaluate(`${FIRST}.setAttribute('ex', '${EX}')`);
+      await waitFor(tab, INLINE);
+      expect(await tab.evaluate(said)).toBe('');
     });
   });
 

@@ -41,6 +41,22 @@ inEveryEngine((suite) => {
     await onPage(frame(activity()) + helper(), (tab) => growsAndShrinks(tab));
   });
 
+  test('resize.js: a frame whose edges count to its height has room for all of its page', async () => {
+    const style =
+      '<style>* { box-sizing: border-box } iframe { border: 12px solid !important; padding: 9px }</style>';
+    await onPage(style + frame(activity()) + helper(), async (tab) => {
+      await waitFor(tab, LIVE);
+      await waitFor(tab, `Math.abs(${HEIGHT} - 2 * 12 - 2 * 9 - ${WANTED}) < 1`);
+    });
+  });
+
+  test('resize.js: an element of the page that has the name of its mark is no mark', async () => {
+    await onPage(`<form name="linearAttentionResize"></form>${frame(activity())}${helper()}`, async (tab) => {
+      await waitFor(tab, LIVE);
+      await settled(tab);
+    });
+  });
+
   test('resize.js below the fold of a long page: the height is right before anybody scrolls there', async () => {
     const page = `<div style="height:5000px"></div>${frame(activity('load=lazy&mode=example'))}${helper()}`;
     await onPage(page, async (tab) => {

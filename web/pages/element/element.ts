@@ -213,6 +213,7 @@ export class LinearAttentionElement extends HTMLElement {
     // Another author's version: what the reader did to the old one does not carry over.
     this.#stop();
     this.#saved = null;
+    this.#notices.clear();
     void this.#start();
   }
 

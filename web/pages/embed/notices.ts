@@ -35,6 +35,12 @@ export class Notices {
       this.#shown.delete(sentence);
     };
   }
+
+  /** Takes back all that was said. */
+  clear(): void {
+    this.#list.replaceChildren();
+    this.#shown.clear();
+  }
 }
 
 /** A link that opens an address in a tab of its own, where no host page stands in the way. */

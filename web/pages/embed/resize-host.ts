@@ -29,6 +29,15 @@ const hello = (frame: HTMLIFrameElement) => {
   frame.contentWindow?.postMessage(message, '*');
 };
 
+/** What a frame's height has to hold besides its page, px: its border and padding, where the page counts them in. */
+const edges = (frame: HTMLIFrameElement) => {
+  const { boxSizing, paddingTop, paddingBottom } = getComputedStyle(frame);
+  if (boxSizing !== 'border-box') return 0;
+  return (
+    frame.offsetHeight - frame.clientHeight + Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom)
+  );
+};
+
 const heard = new WeakSet<HTMLIFrameElement>();
 const posters = new Map<HTMLIFrameElement, HTMLElement>();
 
@@ -55,7 +64,8 @@ function start(): void {
   frames().forEach(hello);
 }
 
-if (!page.linearAttentionResize) {
+// An element of the page may have this name.
+if (page.linearAttentionResize !== true) {
   page.linearAttentionResize = true;
   addEventListener('message', ({ data, source }) => {
     if (data?.src !== 'linear-attention' || data.v !== 1) return;
@@ -66,7 +76,7 @@ if (!page.linearAttentionResize) {
     posters.get(frame)?.remove();
     if (data.type === 'hello') hello(frame);
     if (data.type === 'resize' && frame.dataset.fit !== 'frame' && data.height > 0 && data.height < 20_000) {
-      frame.style.height = `${data.height}px`;
+      frame.style.height = `${data.height + edges(frame)}px`;
     }
   });
   addEventListener('beforeprint', () => frames().forEach(poster));
