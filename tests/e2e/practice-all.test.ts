@@ -16,7 +16,7 @@ type Guess = { readonly texts: readonly string[] } | { readonly options: readonl
 async function next(question: Locator, guess: Guess): Promise<Guess> {
   if ('texts' in guess) {
     const reply = (await question.locator('.reply').textContent())!;
-    const named = /The core computes \(?(.+?)\)?(?: = .+?)?\.(\s|$)/.exec(reply)?.[1];
+    const named = /The core computes \(?(.+?)\)?(?: bytes.*?)?(?: = .+?)?\.(\s|$)/.exec(reply)?.[1];
     if (named === undefined) throw new Error(`No value is named in “${reply}”.`);
     return { texts: guess.texts.length === 1 ? [named] : named.split(', ') };
   }
@@ -143,6 +143,16 @@ test('“Change my answers” leads to the matrix where the matrix is the answer
   await page.locator('[data-action=again]').click();
   const focused = page.locator('la-matrix input').first();
   expect(await focused.evaluate((one) => one.matches(':focus'))).toBe(true);
+});
+
+test('a number of bytes is answered in bytes', async () => {
+  const page = await openExercise(site, 'constant-memory');
+  const right = { 'state-short': '16640', 'state-long': '16640', 'cache-short': '5120', crossover: '33' };
+  for (const [id, text] of Object.entries({ ...right, 'cache-long': '1' })) await answer(page, id, [text]);
+  await run(page);
+  expect(await replyTo(page, 'state-short')).toContain('The core computes 16,640 bytes');
+  expect(await replyTo(page, 'cache-long')).toContain('The core computes 5,120,000 bytes');
+  expect(await replyTo(page, 'crossover')).toContain('The core computes 33.');
 });
 
 test('a reply and hints that are not there yet take no room', async () => {

@@ -191,6 +191,12 @@ describe('each station', () => {
       const cells = place.getByRole('row', { name: new RegExp(`^${tokens} `) }).locator('td');
       expect(await cells.first().textContent()).toBe('16,640 bytes = 16.25 KiB');
     }
+    // On a wide screen nothing of the table is out of view.
+    const hidden = await last.evaluate((row) => {
+      const { scrollWidth, clientWidth } = row.closest('.scroll')!;
+      return scrollWidth - clientWidth;
+    });
+    expect(hidden).toBe(0);
   });
 
   test('7: the needle, the memory, the random features', async () => {

@@ -29,6 +29,18 @@ inEveryEngine((suite) => {
     await tab.close();
   });
 
+  test('every answer begins below its question, however short both are', async () => {
+    const tab = await suite.browser.open();
+    await tab.goto(address());
+    await waitFor(tab, `document.querySelector('[data-check="height"]') !== null`);
+    const beside = await tab.evaluate<number>(
+      `[...document.querySelectorAll('[data-check]')].filter((row) =>
+        row.lastChild.getBoundingClientRect().top < row.firstChild.getBoundingClientRect().bottom - 1).length`,
+    );
+    expect(beside).toBe(0);
+    await tab.close();
+  });
+
   test('its buttons look like those of an activity', async () => {
     const tab = await suite.browser.open();
     await tab.goto(address());

@@ -251,7 +251,7 @@ const STILLS: Readonly<Record<string, Still>> = {
         `${input.title}, in ${tiles} tiles of keys: the output is exact softmax up to rounding, ${n(error.maxAbs)} at most. For n = ${formatCount(state.trafficN as number)}, d = ${state.trafficD} and ${formatCount(state.fastMemory as number)} numbers of fast memory, this is moved:`,
       ) +
       table(
-        ['', 'numbers', 'of standard'],
+        ['', 'numbers', 'share of standard'],
         [
           ['standard attention', formatCount(standard), ''],
           ['FlashAttention', formatCount(flash1), n(flash1 / standard)],

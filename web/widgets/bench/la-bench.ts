@@ -235,8 +235,8 @@ export class LaBench extends InputStation {
   #sentence({ view, names, input }: Shown): TemplateResult {
     return html`<p>
       On ${given(input.title)} (n = ${given(formatCount(input.q.rows))}, d = ${given(formatCount(input.q.cols))}), the output of
-      ${names.right} is ${formatPercent(view.output.relative)} away from that of ${names.left}, by
-      ${formatNumber(view.output.maxAbs)} at most.
+      ${names.right} differs from that of ${names.left} by ${formatPercent(view.output.relative)} of its size, and by
+      ${formatNumber(view.output.maxAbs)} at most in one entry.
       ${
         view.weights === null
           ? nothing

@@ -2,7 +2,7 @@
 import type { Question, Sections } from '../../lesson-kit/exercise.js';
 import { grade, type Verdict } from '../../lesson-kit/grade.js';
 import { escapeHtml } from '../../lesson-kit/prose.js';
-import type { Evaluator } from '../../lesson-kit/recipe.js';
+import type { Evaluator, Outcome } from '../../lesson-kit/recipe.js';
 import type { speaker } from '../../lesson-kit/strings.js';
 import { filled, outcomeText } from './format.js';
 import { givenOf } from './question.js';
@@ -33,6 +33,14 @@ export async function checkAnswer(answered: Answered): Promise<Checked> {
   return { verdict, reply: await replyTo(verdict, answered) };
 }
 
+/** What was computed, in the unit that stands beside the field. */
+function withUnit(question: Question, expected: Outcome): string {
+  const unit = 'unit' in question ? question.unit : undefined;
+  if (unit === 'bytes') return outcomeText(expected, 'bytes');
+  const text = outcomeText(expected, question.kind === 'integer' ? 'integer' : 'number');
+  return unit === undefined ? text : `${text} ${unit}`;
+}
+
 async function replyTo(
   verdict: Verdict,
   { question, answer, text, evaluator, say, told, hinted }: Answered,
@@ -48,10 +56,9 @@ async function replyTo(
     return known || help;
   }
   const given = answer.replaceAll('|', ', ');
-  const show = question.kind === 'integer' ? 'integer' : 'number';
   const values = {
     given: question.kind === 'matrix' ? `(${given})` : given,
-    expected: verdict.expected === undefined ? '' : outcomeText(verdict.expected, show),
+    expected: verdict.expected === undefined ? '' : withUnit(question, verdict.expected),
   };
   if (verdict.kind === 'right') return escapeHtml(say('exercise.right-value', values));
   // What the answer would be right for stands beside it, before the right one is named.

@@ -346,7 +346,8 @@ export class LaStationCost extends Station {
             ? 'Linear attention was nowhere slower.'
             : html`Linear attention was slower at n = ${list(view.slowerAt)}.`
         }
-        Slope of the last four lengths: ${formatNumber(view.slopes.standard)} and ${formatNumber(view.slopes.linear)}.
+        Over the last four lengths the slope is ${formatNumber(view.slopes.standard)} for standard and
+        ${formatNumber(view.slopes.linear)} for linear attention.
       </p>
       ${
         view.unclearAt.length === 0

@@ -162,7 +162,7 @@ export class LaStationFeatureMaps extends InputStation {
             <th scope="col" class="number">entropy, nats</th>
             <th scope="col" class="number">largest weight</th>
             <th scope="col" class="number">L1</th>
-            <th scope="col" class="number">KL</th>
+            <th scope="col" class="number">KL, nats</th>
             <th scope="col" class="number">same top key</th>
             <th scope="col" class="number">squared error of the output</th>
           </tr>

@@ -233,7 +233,7 @@ export class LaStationFlash extends InputStation {
             <tr>
               <td></td>
               <th scope="col" class="number">numbers</th>
-              <th scope="col" class="number">of standard</th>
+              <th scope="col" class="number">share of standard</th>
             </tr>
           </thead>
           <tbody>

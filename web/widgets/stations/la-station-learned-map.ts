@@ -227,7 +227,7 @@ export class LaStationLearnedMap extends InputStation {
             <tr>
               <td></td>
               <th scope="col" class="number">L1</th>
-              <th scope="col" class="number">KL</th>
+              <th scope="col" class="number">KL, nats</th>
               <th scope="col" class="number">squared error of the output</th>
             </tr>
           </thead>

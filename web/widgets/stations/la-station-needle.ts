@@ -100,7 +100,7 @@ export class LaStationNeedle extends InputStation {
               x-label="scale"
               y-label="weight"
               .yDomain=${[0, 1]}
-              .markers=${[{ x: this.value<number>('scale'), label: 'you' }]}
+              .markers=${[{ x: this.value<number>('scale'), label: 'your scale' }]}
               .series=${[
                 ...curve.lines.map(
                   // The first is softmax; every other line is an approximation of it.

@@ -49,7 +49,7 @@ export const table = defineTable([
   {
     name: 'large',
     kind: 'integer',
-    label: 'n, of the counters below',
+    label: 'n, rows of larger matrices',
     default: 512,
     min: 1,
     max: 1024,

@@ -111,8 +111,8 @@ export class LaStationSparse extends InputStation {
         this.computed(html`<p>
           ${formatCount(view.pairs)} of ${given(formatCount(all))} pairs are computed, ${formatPercent(view.pairs / all)}:
           ${formatCount(view.counts.multiplyAdds)} multiply-adds against ${formatCount(view.fullCounts.multiplyAdds)}.
-          The output is ${formatPercent(view.error.relative)} away from full attention; with equal weights it would be
-          ${formatPercent(view.uniformError.relative)} away. The largest difference is
+          The output differs from that of full attention by ${formatPercent(view.error.relative)} of its size; with equal
+          weights it would differ by ${formatPercent(view.uniformError.relative)}. The largest difference of an entry is
           ${formatNumber(view.error.maxAbs)}.
         </p>`),
       )}

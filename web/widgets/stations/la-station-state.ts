@@ -162,7 +162,7 @@ export class LaStationState extends InputStation {
         html`${this.#steps(this.#moment)} ${this.#matrices(this.#moment)}`,
         this.computed(this.#sentence(this.#moment)),
       )}
-      <div class="panels broad">
+      <div class="panels uneven">
         <section>
           <h3>${MILESTONES.slice(0, -1).map(formatCount).join(', ')} and ${formatCount(MILESTONES.at(-1)!)} tokens</h3>
           ${this.#longFigure()}

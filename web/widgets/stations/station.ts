@@ -236,6 +236,17 @@ export abstract class Station extends Activity {
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
       }
 
+      /* A wide table beside a drawing, or above it. */
+      .panels.uneven {
+        grid-template-columns: minmax(0, 1fr);
+      }
+
+      @container (min-width: 75rem) {
+        .panels.uneven {
+          grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
+        }
+      }
+
       /* Three of a kind, to be compared. */
       .panels.trio {
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
