@@ -14,10 +14,10 @@ import { ms, table } from './tables.mjs';
 const MANY = 30;
 /** One exercise stands for all where they are alike. */
 const ONE = 'vanishing-denominator';
-// Memory is read twice, in ms after the last was ready: with the core still there; and at rest, when it was given up (REST_MS
-// of web/pages/embed/inline-engine.ts) and the browser has let go of what it painted with, which takes it five seconds.
-const SOON = 1000;
-const AT_REST = 10_000;
+// Memory is read three times, in seconds after the last was ready: with the core still there; when it was given up (REST_MS of
+// web/pages/embed/inline-engine.ts) and the browser has let go of what it painted with, which takes it five seconds; and at
+// rest, when the browser has given back to the system what was freed, which it does some 20 seconds after it was busy.
+const READ_AT = [1, 10, 30];
 
 const exercises = () =>
   readdirSync(join(root, 'web/lessons/exercises'))
@@ -111,16 +111,15 @@ async function measure(executablePath, address, count) {
     const page = await browser.newPage();
     await page.goto(address);
     await page.waitForFunction((wanted) => globalThis.times.length >= wanted, count, { timeout: 120_000 });
-    await pause(SOON);
-    const soon = pss(server.process().pid);
-    await pause(AT_REST - SOON);
+    const memory = [];
+    let waited = 0;
+    for (const seconds of READ_AT) {
+      await pause(1000 * (seconds - waited));
+      waited = seconds;
+      memory.push(pss(server.process().pid));
+    }
     const times = await page.evaluate(() => globalThis.times);
-    return {
-      first: Math.min(...times),
-      spread: Math.max(...times) - Math.min(...times),
-      soon,
-      memory: pss(server.process().pid),
-    };
+    return { first: Math.min(...times), spread: Math.max(...times) - Math.min(...times), memory };
   } finally {
     await server.close();
   }
@@ -147,7 +146,9 @@ export async function many(length) {
       for (let run = 0; run < (length === 'quick' ? 3 : 5); run += 1) {
         runs.push(await measure(browser, address, count));
         const { spread, memory } = runs.at(-1);
-        say(`    ${what}: ${count > 0 ? `ready in ${ms(spread)} ms, ` : ''}${memory.toFixed(1)} MB in all`);
+        say(
+          `    ${what}: ${count > 0 ? `ready in ${ms(spread)} ms, ` : ''}${memory.at(-1).toFixed(1)} MB in all`,
+        );
       }
       rows.push({ what, runs });
     }
@@ -155,24 +156,23 @@ export async function many(length) {
     host.close();
     await site.close();
   }
-  const of = (runs, key) => median(runs.map((run) => run[key]));
+  const of = (runs, read) => median(runs.map(read));
   const empty = rows.find(({ what }) => what === EMPTY).runs;
-  const over = (runs, key) => (of(runs, key) - of(empty, key)).toFixed(1);
+  const over = (runs, at) =>
+    (of(runs, ({ memory }) => memory[at]) - of(empty, ({ memory }) => memory[at])).toFixed(1);
   const head = [
     'on one page',
     'first ready, ms',
     'from the first to the last, ms',
-    `memory over an empty page ${SOON / 1000} s later, MB`,
-    `at rest, ${AT_REST / 1000} s later, MB`,
+    ...READ_AT.map((seconds) => `MB over an empty page, ${seconds} s later`),
   ];
   const lines = rows
     .filter(({ what }) => what !== EMPTY)
     .map(({ what, runs }) => [
       what,
-      ms(of(runs, 'first')),
-      ms(of(runs, 'spread')),
-      over(runs, 'soon'),
-      over(runs, 'memory'),
+      ms(of(runs, ({ first }) => first)),
+      ms(of(runs, ({ spread }) => spread)),
+      ...READ_AT.map((_, at) => over(runs, at)),
     ]);
   say(`\n${table(head, lines)}`);
   return rows;
