@@ -119,7 +119,7 @@ const FIGURES: Readonly<Record<string, readonly View[]>> = {
   ],
   'running-state': [
     { state: { tokens: 4, update: 'gated-delta' } },
-    { press: [['Compare the accumulators', /in float64, .* in float16/]] },
+    { press: [['Compare the accumulators', /float64, .* in float16/]] },
   ],
   needle: [{}, { state: { source: 'text' } }],
   recall: [{ state: { seeds: 1 }, press: [[/^Store up to/, /With 256 pairs it is/]] }],
