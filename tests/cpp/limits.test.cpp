@@ -228,3 +228,28 @@ TEST_CASE("options outside their range, and wants that a mechanism cannot answer
     refused(tried(kQ, kK, kV, options), Code::kBadOption, "keyMask", -1, 1);
   }
 }
+
+TEST_CASE("a number that is not finite is refused with its place, in a long sequence too") {
+  constexpr int kTokens = 64, kDim = 20, kRow = 37, kCol = 13;
+  for (const Causal causal : {Causal::kNone, Causal::kTopLeft}) {
+    for (const float spoilt : {kNaN, kInf, -kInf}) {
+      for (const int which : {0, 1, 2}) {
+        CAPTURE(static_cast<int>(causal));
+        CAPTURE(spoilt);
+        CAPTURE(which);
+        Rows operands[] = {test::random(kTokens, kDim, 1), test::random(kTokens, kDim, 2),
+                           test::random(kTokens, kDim, 3)};
+        operands[which].at(kRow, kCol) = spoilt;
+        AttendOptions options = test::linear(MapKind::kElu1);
+        options.causal = causal;
+        Attended out;
+        const Status status = attend(operands[0], operands[1], operands[2], options, out);
+        const char* const names[] = {"q", "k", "v"};
+        CHECK(status.code == Code::kNotFinite);
+        CHECK(std::string(status.argument) == names[which]);
+        CHECK(status.row == kRow);
+        CHECK(status.col == kCol);
+      }
+    }
+  }
+}

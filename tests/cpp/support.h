@@ -55,6 +55,13 @@ inline Rows random(int rows, int cols, uint32_t seed, double scale = 1) {
   return result;
 }
 
+// The same around a mean.
+inline Rows random_about(float mean, int rows, int cols, uint32_t seed) {
+  Rows result = random(rows, cols, seed);
+  for (float& entry : result.data) entry += mean;
+  return result;
+}
+
 inline double largest(const float* x, size_t n) {
   double most = 0;
   for (size_t i = 0; i < n; ++i) most = std::fmax(most, std::fabs(x[i]));

@@ -2,10 +2,9 @@
 // stopped; a core that nobody asks is given up, and is there again for the next question.
 import { expect, test } from 'vitest';
 import { type Tab, waitFor } from './lib/browsers.js';
-import { CHANGED, EX } from './lib/exercise.js';
+import { CHANGED, EX, FIRST } from './lib/exercise.js';
 import { inEveryEngine } from './lib/suite.js';
 
-const FIRST = `document.querySelector('linear-attention')`;
 const INSIDE = `${FIRST}.shadowRoot.querySelector('la-station-learned-map').shadowRoot`;
 /** While the map is trained, five steps a call: how many have been done. */
 const STEPS = `${INSIDE}.querySelector('progress')?.value`;

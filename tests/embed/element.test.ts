@@ -1,11 +1,10 @@
 // <linear-attention> in pages with and without a policy, loaded twice, moved about, and thirty times.
 import { expect, test } from 'vitest';
 import { waitFor } from './lib/browsers.js';
-import { CHANGED, EX } from './lib/exercise.js';
+import { CHANGED, EX, FIRST } from './lib/exercise.js';
 import { inEveryEngine } from './lib/suite.js';
 
 const DEFINED = `customElements.get('linear-attention') !== undefined`;
-const FIRST = `document.querySelector('linear-attention')`;
 const INLINE = `!!${FIRST}.shadowRoot?.querySelector('[part~="card"] > :not(slot, iframe, .la-notices)')`;
 const FRAMED = `!!${FIRST}.shadowRoot?.querySelector('iframe')`;
 const EVENTS = `<script>

@@ -1,12 +1,8 @@
 // <linear-attention> on pages that were not made for it: their style, their old libraries, what they hide and move.
 import { describe, expect, test } from 'vitest';
 import { waitFor } from './lib/browsers.js';
-import { CHANGED, EX } from './lib/exercise.js';
+import { CHANGED, COMPUTED, EX, FIRST, INSIDE } from './lib/exercise.js';
 import { inEveryEngine } from './lib/suite.js';
-
-const FIRST = `document.querySelector('linear-attention')`;
-const INSIDE = `${FIRST}.shadowRoot?.querySelector('la-exercise')?.shadowRoot`;
-const COMPUTED = `${INSIDE}?.querySelectorAll('dl.results dd').length > 0`;
 
 inEveryEngine((suite) => {
   const { onPage } = suite;

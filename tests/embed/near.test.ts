@@ -2,11 +2,10 @@
 // comes near.
 import { expect, test } from 'vitest';
 import { waitFor } from './lib/browsers.js';
-import { CHANGED, EX } from './lib/exercise.js';
+import { CHANGED, EX, FIRST } from './lib/exercise.js';
 import { inEveryEngine } from './lib/suite.js';
 
 const FAR = '<div style="height:5000px"></div>';
-const FIRST = `document.querySelector('linear-attention')`;
 const INSIDE = `${FIRST}.shadowRoot.querySelector('la-exercise').shadowRoot`;
 const WHOLE = `${INSIDE}.querySelector('footer') !== null`;
 const READY = `<script>

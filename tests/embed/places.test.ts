@@ -2,12 +2,8 @@
 // pages in Arabic, pages with keys of their own.
 import { expect, test } from 'vitest';
 import { type Tab, waitFor } from './lib/browsers.js';
-import { EX } from './lib/exercise.js';
+import { COMPUTED, EX, FIRST, INSIDE } from './lib/exercise.js';
 import { inEveryEngine } from './lib/suite.js';
-
-const FIRST = `document.querySelector('linear-attention')`;
-const INSIDE = `${FIRST}.shadowRoot?.querySelector('la-exercise')?.shadowRoot`;
-const COMPUTED = `${INSIDE}?.querySelectorAll('dl.results dd').length > 0`;
 
 inEveryEngine((suite) => {
   const { onPage } = suite;
