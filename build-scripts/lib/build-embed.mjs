@@ -12,7 +12,6 @@ import { hashOf } from './script-hash.mjs';
 
 /** Where the site will stand: oEmbed and Open Graph have no relative addresses. */
 const SITE = (process.env.SITE_ADDRESS ?? 'http://127.0.0.1:8080/').replace(/\/?$/, '/');
-const HOST_SCRIPT_LIMIT = 2048;
 
 export default async function buildEmbed() {
   const out = join(root, 'dist/site/v1');
@@ -35,10 +34,6 @@ export default async function buildEmbed() {
     const { code, files } = await bundle(entry, format);
     write(path, code);
     for (const [name, bytes] of files) write(join(dirname(path), name), bytes);
-    const size = Buffer.byteLength(code);
-    if (path === 'resize.js' && size >= HOST_SCRIPT_LIMIT) {
-      throw new Error(`resize.js has ${size} bytes; the limit is ${HOST_SCRIPT_LIMIT}.`);
-    }
   }
 
   const { parts, files } = await classicParts('web/pages/embed/main.ts', 'activity.js');

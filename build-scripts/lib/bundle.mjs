@@ -11,17 +11,8 @@ import { root } from './run.mjs';
 export const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 /**
- * A classic script knows its own address only while it runs first; files beside it are found from there. The address of
- * a page made from a blob is no base for any other: such a page carries its files, and only their names count.
- */
-const OWN_ADDRESS = `
-var laScript = typeof document === 'undefined' ? '' : document.currentScript?.src || document.baseURI;
-try { new URL('.', laScript); } catch { laScript = 'file:///'; }
-`;
-
-/**
  * What Rolldown makes of `entry` for other people's pages, with the core and the worker inside. `place` names the variable
- * that stands for import.meta.url in scripts that have none; null in modules.
+ * that stands for import.meta.url in scripts that have none; null in modules, and where nobody asks.
  */
 export async function buildForOthers(entry, { place, output, ...options }) {
   const { build } = await import('vite');
@@ -61,19 +52,18 @@ export async function buildForOthers(entry, { place, output, ...options }) {
 
 /**
  * The bundle of `entry`: its text, and the files it may fetch later from `data/` beside it (name to bytes).
- * `format` is 'iife' for a classic script, 'es' for a module. The core, the worker and every activity are inside.
+ * `format` is 'es' for a module, in which the core, the worker and every activity are, or 'iife' for a classic script,
+ * which does not know where it lies: one that asks for its address, or for a file, is refused.
  */
 export async function bundle(entry, format) {
   const classic = format === 'iife';
   const output = await buildForOthers(entry, {
-    place: classic ? 'laScript' : null,
-    output: {
-      format,
-      name: 'linearAttention',
-      codeSplitting: false,
-      entryFileNames: 'bundle.js',
-      ...(classic && { intro: OWN_ADDRESS }),
+    place: null,
+    onLog: (level, log, handle) => {
+      if (log.code === 'EMPTY_IMPORT_META') throw new Error(`${entry}: ${log.message}`);
+      handle(level, log);
     },
+    output: { format, name: 'linearAttention', codeSplitting: false, entryFileNames: 'bundle.js' },
   });
   const chunks = output.filter(({ type }) => type === 'chunk');
   if (chunks.length !== 1) {
@@ -84,6 +74,8 @@ export async function bundle(entry, format) {
   const files = output
     .filter(({ type }) => type === 'asset')
     .map(({ fileName, source }) => [fileName, source]);
+  if (classic && files.length > 0)
+    throw new Error(`${entry} needs ${files.map(([name]) => name).join(', ')}`);
   return { code: chunks[0].code, files: new Map(files) };
 }
 

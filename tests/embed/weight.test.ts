@@ -1,4 +1,5 @@
 // What an activity loads: its own code and one build of the core, whether it is fetched or carried.
+import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -67,6 +68,10 @@ describe('an exercise in a page of its own', () => {
     expect(await scriptsOf(page, `${file}?load=auto&mode=example`)).toEqual([]);
     await page.close();
   });
+});
+
+test('the script that a page adds, resize.js, is under 2,000 bytes', () => {
+  expect(statSync(`${dist}site/v1/resize.js`).size).toBeLessThan(2000);
 });
 
 test('the file of every activity carries what it needs', async () => {

@@ -1,5 +1,5 @@
 // /v1/resize.js: the one script a host page may add. It gives our frames their height, tells them the page's theme and
-// language, and puts their titles on paper where a frame was never loaded. Built as a classic script under 2 kB, so that
+// language, and puts their titles on paper where a frame was never loaded. Built as a classic script under 2,000 bytes, so that
 // it can stand anywhere in any page.
 //
 // A frame is ours when its address begins with the folder this script came from, or when it carries
