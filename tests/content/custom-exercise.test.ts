@@ -4,7 +4,7 @@ import { parseCustomExercise, readCustomExercise } from '../../web/lesson-kit/cu
 import { grade } from '../../web/lesson-kit/grade.js';
 import { Evaluator } from '../../web/lesson-kit/recipe.js';
 import type { State } from '../../web/model/parameters.js';
-import { defaults } from '../../web/model/state.js';
+import { defaults, MAX_JSON_BYTES } from '../../web/model/state.js';
 import { engineInNode } from './core.js';
 
 const weight = (mechanism: object) => ({
@@ -78,6 +78,26 @@ describe('a teacher’s own exercise', () => {
     expect(await grade(sum!, 'two', evaluator)).toMatchObject({ kind: 'wrong', mistake: '0' });
   });
 
+  test('has a key for progress that is its own, however its JSON is laid out, and of no other exercise', () => {
+    const key = (exercise: unknown, spaces = 0) => {
+      const read = parseCustomExercise(JSON.stringify(exercise, null, spaces));
+      return read.ok && read.exercise.progressKey;
+    };
+    const [input, ...inputs] = own.inputs;
+    const [question, ...questions] = own.questions;
+    const others = [
+      own,
+      { ...own, title: 'The second weight' },
+      { ...own, prompt: 'Work out the weight.' },
+      { ...own, inputs: [{ ...input!, default: [[0, 1]] }, ...inputs] },
+      { ...own, values: { weight: weight({ kind: 'softmax' }) } },
+      { ...own, questions: [{ ...question!, tolerance: 0.1 }, ...questions] },
+    ];
+    expect(new Set(others.map((one) => key(one))).size).toBe(others.length);
+    expect(key(own)).toMatch(/^own:[0-9a-f]{16}$/);
+    expect(key(own, 2)).toBe(key(own));
+  });
+
   test('never turns its words into markup', () => {
     const read = readCustomExercise({ ...own, title: 'x', prompt: '<img src=x onerror=alert(1)> **<b>**' });
     expect(read.ok && read.exercise.text.prompt).toBe(
@@ -129,6 +149,13 @@ describe('a teacher’s own exercise', () => {
       expect(read.ok).toBe(false);
       expect(!read.ok && read.problems[0]).toMatch(/^questions\[0\]\.answer: found .*, expected /);
     }
+  });
+
+  test('of more bytes than a link can carry is refused with both numbers', () => {
+    const read = parseCustomExercise(JSON.stringify({ ...own, more: 'x'.repeat(MAX_JSON_BYTES) }));
+    expect(!read.ok && read.problems).toEqual([
+      expect.stringMatching(/^The exercise has [\d,]+ bytes as JSON; at most 262,144 are read\.$/),
+    ]);
   });
 
   test('that is no JSON is refused', () => {

@@ -202,10 +202,27 @@ test('the element carries it in an attribute', async () => {
   await solve(page);
 });
 
+test('two exercises of a teacher on one origin keep a record each', async () => {
+  const second = { ...(FIRST as object), title: 'How many scores, again?' };
+  const stored = () => page.evaluate(() => Object.values(localStorage).map((text) => JSON.parse(text)));
+  await open(`${stage.site.address}v1/embed/own/?exercise=${pack(FIRST)}`);
+  await solve(page);
+  await page.goto(`${stage.site.address}v1/embed/own/?exercise=${pack(second)}`);
+  await page.locator('[data-question="pairs"] input').fill('64');
+  await page.locator('form button[type="submit"]').click();
+  await page.locator('[data-question="pairs"][data-verdict="wrong"]').waitFor();
+  const [records] = await stored();
+  expect(Object.keys(records).every((key) => key.startsWith('own:'))).toBe(true);
+  expect(Object.values(records)).toEqual([
+    { best: 1, attempts: 1, complete: true },
+    { best: 0, attempts: 1, complete: false },
+  ]);
+});
+
 test('a link that was cut, or that carries something else, says so and runs nothing', async () => {
   const address = (exercise: string) => `${stage.site.address}v1/embed/own/?exercise=${exercise}`;
   await open(address(pack(FIRST).slice(0, 200)));
-  await page.getByText('it was cut or changed on its way').waitFor();
+  await page.getByText('It was cut or changed on its way').waitFor();
   await page.close();
   await open(address(pack({ title: '<img src=x onerror=alert(1)>', prompt: 1, questions: [] })));
   await page.getByText('prompt: found 1, expected a text of at most 4000 characters.').waitFor();

@@ -33,7 +33,7 @@ test('every frame message of version 1 is read back as it was sent', () => {
     { type: 'state', s: '1.abc', dirty: false, re: 7 },
     { type: 'answer', item: 'bytes', correct: false, score: { raw: 1, max: 4, scaled: 0.25 }, attempt: 2 },
     { type: 'complete', score: { raw: 4, max: 4, scaled: 1 }, success: true },
-    { type: 'warning', key: 'step', value: 'x' },
+    { type: 'warning', key: 'step', value: 'x', message: 'step needs a number' },
     { type: 'error', code: 'load-failed', message: 'No.' },
   ];
   for (const message of sent) {
@@ -53,7 +53,6 @@ test('what is not ours is left alone and what is ours and wrong is named', () =>
   expect(reason({ type: 'goTo', n: 0 })).toBe('goTo needs n, a whole number from 1, and got 0');
   expect(reason({ type: 'goTo', n: Number.NaN })).toContain('NaN');
   expect(reason({ type: 'setState', s: {} })).toBe('setState needs s, a state string, and got a object');
-  expect(reason({ type: 'setState', s: 'x'.repeat(200_001) })).toContain('200001 characters');
   expect(reason({ type: 'set', theme: 'hotdog' })).toBe('set got the theme "hotdog"');
   expect(reason({ type: 'selfDestruct' })).toBe('there is no message of type "selfDestruct"');
   expect(show('y'.repeat(1000)).length).toBeLessThan(65);

@@ -6,10 +6,13 @@ import {
   decodeState,
   defaults,
   encodeState,
+  MAX_JSON_BYTES,
+  MAX_PACKED_LENGTH,
   pack,
   readTexts,
   sameState,
   savedStateIn,
+  tooLong,
   unpack,
   writeQuery,
 } from '../../web/model/state.js';
@@ -200,6 +203,26 @@ describe('a saved state', () => {
     const { state: read, warnings } = decodeState(table, `1.${base64url(deflateSync(strToU8(json)))}`);
     expect(read).toEqual(defaults(table));
     expect(warnings).toHaveLength(1);
+  });
+
+  test('of as much as can be written is read back, and one letter more is refused with both lengths', () => {
+    // Letters of four bytes without a pattern deflate the least.
+    const random = generator(7);
+    let noise = '';
+    while (4 * (noise.length / 2 + 1) < MAX_JSON_BYTES)
+      noise += String.fromCodePoint(0x10000 + random(0xfffff));
+    const packed = pack(noise);
+    expect(packed.length).toBeGreaterThan(MAX_PACKED_LENGTH / 2);
+    expect(packed.length).toBeLessThanOrEqual(MAX_PACKED_LENGTH);
+    expect(unpack(packed)).toBe(noise);
+    const longer = `1.${'A'.repeat(MAX_PACKED_LENGTH - 1)}`;
+    expect(tooLong(longer)).toMatch(/^It has [\d,]+ characters; at most [\d,]+ are read\.$/);
+    const lengths = tooLong(longer)
+      .match(/[\d,]+(?= )/g)!
+      .map((digits) => Number(digits.replaceAll(',', '')));
+    expect(lengths).toEqual([MAX_PACKED_LENGTH + 1, MAX_PACKED_LENGTH]);
+    expect(decodeState(table, longer).warnings[0]!.message).toContain(tooLong(longer));
+    expect(tooLong(packed)).toBe('');
   });
 
   test('that inflates to far more than a state can be is refused', () => {

@@ -19,7 +19,10 @@
 // names. A value may use the values above it. Texts may use **strong**, *emphasis*,
 // `code`, blank lines, and {name} for an entry of values.
 import { commonParameters } from '../model/common-parameters.js';
+import { digest } from '../model/digest.js';
+import { jsonOf } from '../model/json.js';
 import { check, type MatrixValue, type Parameter, type Table, urlKey } from '../model/parameters.js';
+import { MAX_JSON_BYTES } from '../model/state.js';
 import type { Exercise, Question, Result } from './exercise.js';
 import { LAYOUTS, type Names, readFormula } from './formula.js';
 import { ObjectReader, shown } from './object-reader.js';
@@ -51,6 +54,11 @@ const TAKEN: readonly string[] = [...commonParameters.map(urlKey), 'ex', 'exerci
 
 /** Reads the text of a JSON file. */
 export function parseCustomExercise(text: string): CustomExercise {
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > MAX_JSON_BYTES) {
+    const [found, most] = [bytes, MAX_JSON_BYTES].map((count) => count.toLocaleString('en'));
+    return { ok: false, problems: [`The exercise has ${found} bytes as JSON; at most ${most} are read.`] };
+  }
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -109,10 +117,13 @@ export function readCustomExercise(json: unknown): CustomExercise {
     problems.push(`inputs: two are called “${name}”; expected a different name for each.`);
   }
   if (problems.length > 0) return { ok: false, problems: problems.slice(0, 20) };
+  // All have the id of the page that shows them, and a course has several.
+  const progressKey = `own:${digest(jsonOf({ title, inputs, text, values, questions, results }))}`;
   return {
     ok: true,
     exercise: {
       id: 'own',
+      progressKey,
       title,
       summary: title,
       station: 9,

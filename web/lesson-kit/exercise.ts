@@ -109,6 +109,8 @@ export interface Demonstration {
 export interface Exercise {
   /** Part of an address for ever. */
   readonly id: string;
+  /** What a reader reached is kept under this name; absent where the id tells it from every other exercise. */
+  readonly progressKey?: string;
   readonly title: string;
   readonly summary: string;
   readonly station: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;

@@ -27,10 +27,13 @@ export interface Read<T extends Table = Table> {
   readonly warnings: readonly Warning[];
 }
 
-/** Longer saved states are refused before they are decoded; such a state travels as a file. */
-const MAX_SAVED_LENGTH = 32_768;
-const MAX_JSON_BYTES = 262_144;
 const VERSION = '1';
+/** The longest JSON, in bytes of UTF-8, that `unpack` reads when `pack` has written it. */
+export const MAX_JSON_BYTES = 262_144;
+/** At worst, deflate adds five bytes to every 65,535 and to the end; base64 makes four letters of three bytes. */
+const MAX_DEFLATED_BYTES = MAX_JSON_BYTES + 5 * (Math.floor(MAX_JSON_BYTES / 65_535) + 1);
+/** The longest text that is read: that of a link, a message, an attribute or a file. Longer ones are not even decoded. */
+export const MAX_PACKED_LENGTH = VERSION.length + 1 + Math.ceil((4 * MAX_DEFLATED_BYTES) / 3);
 /** Characters of what was found, in a warning. */
 const EXCERPT = 80;
 
@@ -113,8 +116,15 @@ export function decodeState<T extends Table>(
 ): Read<T> {
   const object = unpack(text);
   return object === undefined
-    ? { state: base, warnings: [unreadable(cut(text, EXCERPT))] }
+    ? { state: base, warnings: [unreadable(cut(text, EXCERPT), tooLong(text))] }
     : readObject(table, object, base);
+}
+
+/** Why a text is not even decoded, as a sentence; '' for one that is. */
+export function tooLong({ length }: string): string {
+  if (length <= MAX_PACKED_LENGTH) return '';
+  const [found, most] = [length, MAX_PACKED_LENGTH].map((count) => count.toLocaleString('en'));
+  return `It has ${found} characters; at most ${most} are read.`;
 }
 
 /** The saved state in a fragment such as `#s=1.abc`, or null. */
@@ -132,7 +142,7 @@ let inflated: Uint8Array | undefined;
 
 /** The JSON value that `pack` wrote; undefined for any other text. */
 export function unpack(text: string): unknown {
-  if (text.length > MAX_SAVED_LENGTH || !text.startsWith(`${VERSION}.`)) return undefined;
+  if (text.length > MAX_PACKED_LENGTH || !text.startsWith(`${VERSION}.`)) return undefined;
   const packed = fromBase64Url(text.slice(VERSION.length + 1));
   if (packed === null || packed.length === 0) return undefined;
   try {
@@ -152,12 +162,13 @@ export function sameState(table: Table, a: Readonly<State>, b: Readonly<State>):
   return table.every(({ name }) => same(a[name]!, b[name]!));
 }
 
-function unreadable(value: string): Warning {
-  return {
-    key: 's',
-    value,
-    message: 'This link holds a saved state that cannot be read. You see the version of the author instead.',
-  };
+function unreadable(value: string, why = ''): Warning {
+  const sentences = [
+    'A saved state came that cannot be read.',
+    why,
+    'You see the version of the author instead.',
+  ];
+  return { key: 's', value, message: sentences.filter((sentence) => sentence !== '').join(' ') };
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -112,8 +112,10 @@ function eventOf(message: FrameMessage): ActivityEvent | null {
     }
     case 'complete':
       return { type: 'la-complete', detail: { score: message.score, success: message.success } };
-    case 'warning':
-      return { type: 'la-warning', detail: { key: message.key, value: message.value, message: '' } };
+    case 'warning': {
+      const { key, value, message: sentence } = message;
+      return { type: 'la-warning', detail: { key, value, message: sentence } };
+    }
     case 'error':
       return { type: 'la-error', detail: { code: message.code, message: message.message } };
     default:

@@ -1,7 +1,7 @@
 // A teacher's own exercise: not in the catalogue, but in the address, the attribute or the file itself, under the key
 // `exercise`, packed as `pack` writes it.
 import { type CustomExercise, readCustomExercise } from '../../lesson-kit/custom-exercise.js';
-import { unpack } from '../../model/state.js';
+import { tooLong, unpack } from '../../model/state.js';
 import type { Loaded } from '../catalogue.js';
 import { OWN_KEY } from './own-page.js';
 
@@ -24,7 +24,8 @@ export function readPackedExercise(packed: string | null): CustomExercise {
   }
   const json = unpack(packed.trim());
   if (json === undefined) {
-    const problem = `What stands after ${OWN_KEY}= cannot be read: it was cut or changed on its way. Copy the whole address again.`;
+    const why = tooLong(packed) || 'It was cut or changed on its way. Copy the whole address again.';
+    const problem = `What stands after ${OWN_KEY}= cannot be read. ${why}`;
     return { ok: false, problems: [problem] };
   }
   return readCustomExercise(json);

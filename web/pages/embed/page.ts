@@ -83,7 +83,7 @@ export async function showActivity(options: PageOptions): Promise<void> {
 
   const warn = ({ key, value, message }: Warning) => {
     notices.say(message);
-    channel.send({ type: 'warning', key, value });
+    channel.send({ type: 'warning', key, value, message });
   };
   request.warnings.forEach(warn);
 
@@ -154,8 +154,9 @@ function cutOff(notices: Notices, channel: Channel, links: boolean): (hidden: bo
     if (hidden === (takeBack !== null)) return;
     if (hidden) {
       const alone = links ? newTabLink(location.href) : undefined;
-      takeBack = notices.say('The place for this activity is too low to show its end.', alone);
-      channel.send({ type: 'warning', key: 'fit', value: 'content' });
+      const message = 'The place for this activity is too low to show its end.';
+      takeBack = notices.say(message, alone);
+      channel.send({ type: 'warning', key: 'fit', value: 'content', message });
     } else {
       takeBack?.();
       takeBack = null;

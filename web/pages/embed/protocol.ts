@@ -7,9 +7,6 @@
 export const SOURCE = 'linear-attention';
 export const VERSION = 1;
 
-/** Longest state string that is read from a message or a link, in characters. */
-const MAX_STATE_LENGTH = 200_000;
-
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark', 'contrast'];
 
@@ -34,7 +31,8 @@ export type FrameMessage =
   | { type: 'state'; s: string; dirty: boolean; re?: number }
   | { type: 'answer'; item: string; correct: boolean; score: Score; attempt: number }
   | { type: 'complete'; score: Score; success: boolean }
-  | { type: 'warning'; key: string; value: string }
+  /** `message` says to people what became of the value that was found at `key`. */
+  | { type: 'warning'; key: string; value: string; message: string }
   | { type: 'error'; code: string; message: string };
 
 export type HostMessage =
@@ -106,9 +104,6 @@ function hostMessage(f: Fields): HostMessage | string {
       };
     case 'setState':
       if (typeof f.s !== 'string') return `setState needs s, a state string, and got ${show(f.s)}`;
-      if (f.s.length > MAX_STATE_LENGTH) {
-        return `setState got ${f.s.length} characters; at most ${MAX_STATE_LENGTH} are read`;
-      }
       return { type: 'setState', s: f.s };
     case 'goTo':
       if (!isFinite_(f.n) || !Number.isInteger(f.n) || f.n < 1) {
@@ -165,7 +160,7 @@ function frameMessage(f: Fields): FrameMessage | string {
       return { type: 'complete', score, success: f.success === true };
     }
     case 'warning':
-      return { type: 'warning', key: text(f.key), value: text(f.value) };
+      return { type: 'warning', key: text(f.key), value: text(f.value), message: text(f.message) };
     case 'error':
       return { type: 'error', code: text(f.code), message: text(f.message) };
     default:

@@ -30,7 +30,7 @@ export function relayEvents(wrapper: HTMLElement, channel: Channel): () => void 
       channel.send({ type: 'answer', item, correct, score, attempt }),
     ),
     on('la-complete', ({ score, success }) => channel.send({ type: 'complete', score, success })),
-    on('la-warning', ({ key, value }) => channel.send({ type: 'warning', key, value })),
+    on('la-warning', ({ key, value, message }) => channel.send({ type: 'warning', key, value, message })),
     on('la-error', ({ code, message }) => channel.send({ type: 'error', code, message })),
   ];
   return () => {

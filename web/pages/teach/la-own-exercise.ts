@@ -11,7 +11,7 @@ import { FUNCTIONS } from '../../lesson-kit/formula.js';
 import { Evaluator } from '../../lesson-kit/recipe.js';
 import { rehearse } from '../../lesson-kit/rehearse.js';
 import type { State } from '../../model/parameters.js';
-import { defaults } from '../../model/state.js';
+import { defaults, MAX_JSON_BYTES } from '../../model/state.js';
 import { saveFile } from '../../widgets/save.js';
 import { base, define, LaElement } from '../../widgets/theme/base.js';
 import {
@@ -49,7 +49,6 @@ const SHOWS = {
   signed: 'heat map around 0',
   text: 'words',
 };
-const LARGEST_FILE = 262_144;
 
 /** What became of the draft: sent with every `la-exercise-change`. */
 export interface OwnChange {
@@ -338,9 +337,9 @@ export class LaOwnExercise extends LaElement {
     const input = event.target as HTMLInputElement;
     const file = input.files?.[0];
     if (file === undefined) return;
-    if (file.size > LARGEST_FILE) {
-      this.refused = [`${file.name} has ${file.size} bytes. An exercise has at most ${LARGEST_FILE}.`];
-    } else this.#takeText(await file.text());
+    // Something else was chosen by mistake, such as a film: it is not even read.
+    if (file.size > 4 * MAX_JSON_BYTES) this.refused = [`${file.name} is too large to be an exercise.`];
+    else this.#takeText(await file.text());
     input.value = '';
   }
 }

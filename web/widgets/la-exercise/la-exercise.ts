@@ -213,7 +213,7 @@ export class LaExercise extends Activity {
       this.answered(question.id, this.#isRight(question), score, attempt);
     }
     const done = score.raw === score.max;
-    this.progress?.record(this.ex, score.scaled, done);
+    this.progress?.record(this.exercise.progressKey ?? this.ex, score.scaled, done);
     if (done) this.completed(score, true);
   }
 
