@@ -1,6 +1,6 @@
 // Stations on given inputs, against numbers worked out by hand.
 import { expect, test } from 'vitest';
-import { fromRows } from '../../web/widgets/stations/matrices.js';
+import { fromRows } from '../../web/model/matrices.js';
 import { needleAmong } from '../../web/widgets/stations/needle-model.js';
 import { ranksOf, sharpnessOf } from '../../web/widgets/stations/softmax-model.js';
 import { engineHere } from './engine.js';

@@ -3,6 +3,7 @@
 import type { Calls, Progress } from '../engine/calls.js';
 import type { Matrix } from '../engine/types.js';
 import { bytesOf } from '../model/base64.js';
+import { fromRows, rowOf } from '../model/matrices.js';
 import type { State } from '../model/parameters.js';
 
 export type Recipe =
@@ -298,11 +299,6 @@ export class Evaluator {
   }
 }
 
-/** Rows of numbers as the core takes them. */
-export function toMatrix(rows: readonly (readonly number[])[]): Matrix {
-  return { rows: rows.length, cols: rows[0]?.length ?? 0, data: Float32Array.from(rows.flat()) };
-}
-
 /** Of a matrix that a recipe works on entry by entry: stacked on itself a few times, it would fill all memory. */
 const LARGEST = 2 ** 20;
 
@@ -311,7 +307,7 @@ export function toRows(outcome: unknown): readonly (readonly number[])[] | null 
   if (typeof outcome === 'number') return [[outcome]];
   if (isMatrix(outcome)) {
     if (outcome.data.length > LARGEST) return null;
-    return Array.from({ length: outcome.rows }, (_, row) => rowOf(outcome, row));
+    return Array.from({ length: outcome.rows }, (_, row) => [...rowOf(outcome, row)]);
   }
   if (isBinary(outcome)) return outcome.length > LARGEST ? null : [[...outcome]];
   if (!Array.isArray(outcome)) return null;
@@ -327,11 +323,7 @@ export function toRows(outcome: unknown): readonly (readonly number[])[] | null 
 export function matrixOf(outcome: unknown): Matrix | null {
   if (isMatrix(outcome)) return outcome;
   const rows = toRows(outcome);
-  return rows === null ? null : toMatrix(rows);
-}
-
-function rowOf({ cols, data }: Matrix, row: number): number[] {
-  return [...data.subarray(row * cols, (row + 1) * cols)];
+  return rows === null ? null : fromRows(rows);
 }
 
 type NumberArray = Float32Array | Float64Array | Uint8Array | Int32Array;
@@ -369,7 +361,7 @@ function prepare(value: unknown, key = ''): unknown {
   const rows = toRows(value);
   if (rows === null) return value.map((item) => prepare(item));
   if (BYTE_LISTS.has(key)) return bytesFrom(rows.flat(), key);
-  return Array.isArray(value[0]) ? toMatrix(rows) : Float32Array.from(rows[0]!);
+  return Array.isArray(value[0]) ? fromRows(rows) : Float32Array.from(rows[0]!);
 }
 
 /** As bytes, 257 would be a 1. */
@@ -383,7 +375,7 @@ function pick(value: unknown, path: readonly (string | number)[]): unknown {
   let at = value;
   for (const step of path) {
     if (typeof step === 'number' && isMatrix(at))
-      at = step >= 0 && step < at.rows ? rowOf(at, step) : undefined;
+      at = step >= 0 && step < at.rows ? [...rowOf(at, step)] : undefined;
     else if (typeof at === 'object' && at !== null && Object.hasOwn(at, step)) {
       at = (at as Record<string | number, unknown>)[step];
     } else throw new RecipeError(`The result has no part “${path.join('.')}”.`);

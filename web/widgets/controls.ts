@@ -1,6 +1,7 @@
 // A control for every kind of parameter, so that a table alone is enough to let a reader change its values.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Matrix } from '../engine/types.js';
+import { fromRows, toDecimalRows } from '../model/matrices.js';
 import {
   listOf,
   type MatrixValue,
@@ -81,7 +82,7 @@ function control(
         resizable=${resizable(parameter)}
         ?integers=${parameter.integer === true}
         ?readonly=${disabled}
-        @la-change=${(event: CustomEvent<{ matrix: Matrix }>) => set(name, entriesOf(event.detail.matrix))}
+        @la-change=${(event: CustomEvent<{ matrix: Matrix }>) => set(name, toDecimalRows(event.detail.matrix))}
       ></la-matrix>`;
     case 'list':
     case 'text':
@@ -112,15 +113,8 @@ const matrices = new WeakMap<MatrixValue, Matrix>();
 export function matrixOf(value: MatrixValue): Matrix {
   let matrix = matrices.get(value);
   if (matrix === undefined) {
-    matrix = { rows: value.length, cols: value[0]?.length ?? 0, data: Float32Array.from(value.flat()) };
+    matrix = fromRows(value);
     matrices.set(value, matrix);
   }
   return matrix;
-}
-
-/** Decimals as they were typed: 0.1 and not the float32 nearest to it. */
-function entriesOf({ rows, cols, data }: Matrix): MatrixValue {
-  return Array.from({ length: rows }, (_, row) =>
-    Array.from(data.subarray(row * cols, (row + 1) * cols), (entry) => Number(entry.toPrecision(7))),
-  );
 }

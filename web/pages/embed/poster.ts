@@ -3,10 +3,10 @@ import type { Engine } from '../../engine/calls.js';
 import type { Exercise } from '../../lesson-kit/exercise.js';
 import { type Core, Evaluator, toRows } from '../../lesson-kit/recipe.js';
 import { colourScale, domainOf, type Rgb } from '../../model/colour-scale.js';
+import { toRows as rowsOf } from '../../model/matrices.js';
 import type { MatrixValue, State } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
 import { resolveInput } from '../../widgets/inputs/resolve-input.js';
-import { toRows as rowsOf } from '../../widgets/stations/matrices.js';
 import { POSTER_SIZE } from './poster-size.js';
 
 export interface Poster {

@@ -1,6 +1,7 @@
 // A figure of the walk on paper: the author's settings, and what the core computes for them while the site is built.
 import type { Engine } from '../../engine/calls.js';
 import { formatBytes, formatCount, formatNumber } from '../../model/format-number.js';
+import { fromRows } from '../../model/matrices.js';
 import type { MatrixValue, State } from '../../model/parameters.js';
 import { runBench } from '../../widgets/bench/bench-model.js';
 import { optionsOf, SIDES, sideState } from '../../widgets/bench/bench-parameters.js';
@@ -10,7 +11,6 @@ import { compareMap, meanOf } from '../../widgets/stations/feature-maps-model.js
 import { flashTrace, traffic } from '../../widgets/stations/flash-model.js';
 import { fixedMaps } from '../../widgets/stations/learned-map-model.js';
 import { mapOf } from '../../widgets/stations/map-parameters.js';
-import { fromRows } from '../../widgets/stations/matrices.js';
 import { needle } from '../../widgets/stations/needle-model.js';
 import { multiplyBothWays } from '../../widgets/stations/orders-model.js';
 import {

@@ -8,6 +8,7 @@ import type {
   RowStatistics,
   WeightComparison,
 } from '../../engine/types.js';
+import { scaledBy } from '../../model/matrices.js';
 import type { Input } from '../inputs/resolve-input.js';
 
 export interface SideView {
@@ -64,9 +65,7 @@ export async function runBench(
   left: AttendOptions,
   right: AttendOptions,
 ): Promise<BenchView> {
-  const scaled = (matrix: Matrix): Matrix =>
-    factor === 1 ? matrix : { ...matrix, data: matrix.data.map((entry) => entry * factor) };
-  const [q, k, v] = [scaled(input.q), scaled(input.k), input.v];
+  const [q, k, v] = [scaledBy(input.q, factor), scaledBy(input.k, factor), input.v];
   const [one, other] = [await runSide(engine, q, k, v, left), await runSide(engine, q, k, v, right)];
   const [output, weights] = await Promise.all([
     engine.call('compare', { a: other.attended.output, b: one.attended.output }),

@@ -1,4 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { fromRows, toDecimalRows } from '../../model/matrices.js';
 import type { MatrixValue, Parameter, State, Table, Value } from '../../model/parameters.js';
 import '../la-choice.js';
 import type { ChoiceOption } from '../la-choice.js';
@@ -173,8 +174,6 @@ export class LaInput extends LaElement {
 
   #matrix(name: 'typedQ' | 'typedK' | 'typedV'): TemplateResult {
     const row = this.#row(name) as Parameter & { kind: 'matrix' };
-    const value = this.state[name] as MatrixValue;
-    const matrix = { rows: value.length, cols: value[0]!.length, data: Float32Array.from(value.flat()) };
     return html`<la-matrix
       label=${row.label}
       object=${row.label.toLowerCase()}
@@ -183,15 +182,9 @@ export class LaInput extends LaElement {
       .max=${row.max}
       .maxRows=${row.rows[1]}
       .maxCols=${row.cols[1]}
-      .matrix=${matrix}
+      .matrix=${fromRows(this.state[name] as MatrixValue)}
       ?readonly=${this.readonly}
-      @la-change=${(event: CustomEvent<MatrixChange>) => {
-        const { rows, cols, data } = event.detail.matrix;
-        this.#set(
-          name,
-          Array.from({ length: rows }, (_, i) => Array.from(data.subarray(i * cols, (i + 1) * cols))),
-        );
-      }}
+      @la-change=${(event: CustomEvent<MatrixChange>) => this.#set(name, toDecimalRows(event.detail.matrix))}
     ></la-matrix>`;
   }
 

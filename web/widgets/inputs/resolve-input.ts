@@ -1,6 +1,7 @@
 // From a reader's choice to q, k and v. No DOM.
 import type { Engine } from '../../engine/calls.js';
 import type { Matrix } from '../../engine/types.js';
+import { fromRows } from '../../model/matrices.js';
 import type { MatrixValue, State } from '../../model/parameters.js';
 import { Waiting } from '../waiting.js';
 import { headLibrary } from './head-library.js';
@@ -66,10 +67,8 @@ function plain(title: string, q: Matrix, k: Matrix, v: Matrix): Input {
 }
 
 function typed(state: Readonly<State>): [Matrix, Matrix, Matrix] {
-  return (['typedQ', 'typedK', 'typedV'] as const).map((name) => {
-    const rows = state[name] as MatrixValue;
-    return { rows: rows.length, cols: rows[0]!.length, data: Float32Array.from(rows.flat()) };
-  }) as [Matrix, Matrix, Matrix];
+  const matrix = (name: string) => fromRows(state[name] as MatrixValue);
+  return [matrix('typedQ'), matrix('typedK'), matrix('typedV')];
 }
 
 async function randomInput(engine: Engine, n: number, d: number, seed: number): Promise<Input> {

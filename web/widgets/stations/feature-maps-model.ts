@@ -9,6 +9,7 @@ import type {
   RowStatistics,
   WeightComparison,
 } from '../../engine/types.js';
+import { scaledBy } from '../../model/matrices.js';
 
 export interface Inputs {
   readonly q: Matrix;
@@ -45,15 +46,11 @@ export interface BenchView {
   readonly rounding: Comparison;
 }
 
-function scaled(matrix: Matrix, factor: number): Matrix {
-  return factor === 1 ? matrix : { ...matrix, data: matrix.data.map((entry) => entry * factor) };
-}
-
 export async function compareMap(engine: Engine, inputs: Inputs, settings: MapSettings): Promise<BenchView> {
   // A map that aims at exp(q.k / sqrt(d)) must aim at this input's own scale: the rest of it goes into q.
   const linearScale = settings.scale * Math.sqrt(inputs.q.cols);
-  const q = scaled(inputs.q, settings.factor);
-  const k = scaled(inputs.k, settings.factor);
+  const q = scaledBy(inputs.q, settings.factor);
+  const k = scaledBy(inputs.k, settings.factor);
   const { v } = inputs;
   const attend = (options: AttendOptions) =>
     engine.call('attend', { q, k, v, options: { ...options, causal: settings.causal } });

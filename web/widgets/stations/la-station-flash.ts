@@ -1,7 +1,7 @@
 // Station 8, first figure: FlashAttention tile by tile, and what it moves between fast and slow memory.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Matrix } from '../../engine/types.js';
 import { formatCount, formatNumber } from '../../model/format-number.js';
+import { scaledBy } from '../../model/matrices.js';
 import { defineTable, type Table } from '../../model/parameters.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
@@ -249,8 +249,7 @@ export class LaStationFlash extends InputStation {
 }
 
 function spread({ q, k, v }: Input, factor: number): Inputs {
-  const times = (matrix: Matrix): Matrix => ({ ...matrix, data: matrix.data.map((entry) => entry * factor) });
-  return { q: times(q), k: times(k), v: times(v) };
+  return { q: scaledBy(q, factor), k: scaledBy(k, factor), v: scaledBy(v, factor) };
 }
 
 define('la-station-flash', LaStationFlash);

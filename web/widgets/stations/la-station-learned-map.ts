@@ -6,13 +6,13 @@ import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
+import { toDecimalRows } from '../../model/matrices.js';
 import { given } from '../from.js';
 import { saveFile } from '../save.js';
 import { define } from '../theme/base.js';
 import { type BenchView, compareMap, meanOf } from './feature-maps-model.js';
 import { InputStation } from './input-station.js';
 import { type FixedMapRow, fixedMaps, TrainingSession } from './learned-map-model.js';
-import { toRows } from './matrices.js';
 
 export const table = defineTable([
   // One seed serves both, random inputs and the training.
@@ -171,7 +171,7 @@ export class LaStationLearnedMap extends InputStation {
   #save(): void {
     const weights = this.#session?.weights;
     if (!weights) return;
-    saveFile('learned-map.json', JSON.stringify({ W: toRows(weights) }));
+    saveFile('learned-map.json', JSON.stringify({ W: toDecimalRows(weights) }));
   }
 
   #curve(): TemplateResult | typeof nothing {

@@ -4,12 +4,12 @@ import type { Matrix } from '../../engine/types.js';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type MatrixValue } from '../../model/parameters.js';
 import '../la-matrix/la-matrix.js';
+import { fromRows, rowOf, toDecimalRows } from '../../model/matrices.js';
 import { given } from '../from.js';
 import { sameMatrix } from '../la-matrix/cells.js';
 import type { MatrixChange } from '../la-matrix/la-matrix.js';
 import { define } from '../theme/base.js';
 import type { ObjectKind } from '../theme/objects.js';
-import { fromRows, toRows } from './matrices.js';
 import { countAt, multiplyBothWays, type OrderRun, type OrdersView } from './orders-model.js';
 import { Station } from './station.js';
 
@@ -75,12 +75,13 @@ interface Shown {
 }
 
 /** The first row of the total that another view has otherwise; '' if none, or if its shape changed. */
-function changedRow(before: Matrix | undefined, { rows, cols, data }: Matrix): string {
+function changedRow(before: Matrix | undefined, total: Matrix): string {
+  const { rows, cols, data } = total;
   if (before?.rows !== rows || before.cols !== cols) return '';
   const at = data.findIndex((entry, i) => entry !== before.data[i]);
   if (at < 0) return '';
   const row = Math.floor(at / cols);
-  const entries = Array.from(data.subarray(row * cols, (row + 1) * cols), (entry) => formatNumber(entry));
+  const entries = Array.from(rowOf(total, row), (entry) => formatNumber(entry));
   return `Row ${row + 1} is now (${entries.join(', ')}).`;
 }
 
@@ -170,7 +171,7 @@ export class LaStationOrders extends Station {
       .min=${-1e6}
       .max=${1e6}
       .matrix=${fromRows(this.value<MatrixValue>(name))}
-      @la-change=${(event: CustomEvent<MatrixChange>) => this.set(name, toRows(event.detail.matrix))}
+      @la-change=${(event: CustomEvent<MatrixChange>) => this.set(name, toDecimalRows(event.detail.matrix))}
     ></la-matrix>`;
   }
 

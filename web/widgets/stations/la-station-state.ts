@@ -15,11 +15,11 @@ import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-matrix/la-matrix.js';
 import '../la-plot/la-plot.js';
+import { asRow, rowsOf } from '../../model/matrices.js';
 import { given, theory } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
-import { asRow, rowsOf } from './matrices.js';
 import {
   ACCUMULATORS,
   type Accumulator,

@@ -4,11 +4,11 @@ import type { FeatureMap, Matrix } from '../../engine/types.js';
 import { formatCount, formatNumber, subscript } from '../../model/format-number.js';
 import { defineTable, type MatrixValue } from '../../model/parameters.js';
 import '../la-matrix/la-matrix.js';
+import { fromRows, rowOf, toDecimalRows } from '../../model/matrices.js';
 import { given } from '../from.js';
 import type { MatrixChange, MatrixMark } from '../la-matrix/la-matrix.js';
 import { define } from '../theme/base.js';
 import type { ObjectKind } from '../theme/objects.js';
-import { fromRows, toRows } from './matrices.js';
 import { Station } from './station.js';
 import { allForms, type FormRow, type Trace, traceOutput } from './summaries-model.js';
 
@@ -154,7 +154,7 @@ export class LaStationSummaries extends Station {
       .max=${1e4}
       .marks=${marks}
       .matrix=${fromRows(this.value<MatrixValue>(name))}
-      @la-change=${(event: CustomEvent<MatrixChange>) => this.set(name, toRows(event.detail.matrix))}
+      @la-change=${(event: CustomEvent<MatrixChange>) => this.set(name, toDecimalRows(event.detail.matrix))}
     ></la-matrix>`;
   }
 
@@ -231,7 +231,7 @@ export class LaStationSummaries extends Station {
             ${this.#forms.map(
               (row) => html`<tr>
                 <th scope="row">${row.form}</th>
-                <td>${Array.from(row.output.data.subarray(query * row.output.cols, (query + 1) * row.output.cols), (value) => formatNumber(value)).join(', ')}</td>
+                <td>${Array.from(rowOf(row.output, query), (value) => formatNumber(value)).join(', ')}</td>
                 <td class="number">${formatNumber(row.largestDifference)}</td>
                 <td class="number">${formatCount(row.multiplyAdds)}</td>
               </tr>`,

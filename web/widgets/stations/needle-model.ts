@@ -1,7 +1,7 @@
 // How much weight falls on the one key that matches, as the target sharpens. No DOM.
 import type { AttendRequest, Engine } from '../../engine/calls.js';
 import type { FeatureMap, Matrix } from '../../engine/types.js';
-import { rowsOf } from './matrices.js';
+import { rowOf, rowsOf, scaledBy } from '../../model/matrices.js';
 
 const NEEDLE_MAPS: readonly (readonly [string, FeatureMap | null])[] = [
   ['softmax', null],
@@ -102,14 +102,14 @@ async function means(
 }
 
 function unitRows(keys: Matrix): Matrix {
-  const data = keys.data.slice();
-  for (let row = 0; row < keys.rows; ++row) {
-    const entries = data.subarray(row * keys.cols, (row + 1) * keys.cols);
+  const unit = rowsOf(keys, 0, keys.rows);
+  for (let row = 0; row < unit.rows; ++row) {
+    const entries = rowOf(unit, row);
     const length = Math.hypot(...entries);
     if (length === 0) throw new Error(`Key ${row + 1} is all zeros and has no direction. Change it.`);
     for (let i = 0; i < entries.length; ++i) entries[i]! /= length;
   }
-  return { ...keys, data };
+  return unit;
 }
 
 function request(q: Matrix, k: Matrix, map: FeatureMap | null, scale?: number): AttendRequest {
@@ -140,8 +140,4 @@ async function weightsOn(
     found.push(...answers.map(({ weights }, i) => weights!.data[some[i]!.place]!));
   }
   return found;
-}
-
-function scaledBy(matrix: Matrix, factor: number): Matrix {
-  return { ...matrix, data: matrix.data.map((entry) => entry * factor) };
 }

@@ -1,6 +1,7 @@
 // The error of random features against their number, measured over seeds and by the closed forms. No DOM.
 import type { Engine } from '../../engine/calls.js';
 import type { FeatureMap, Matrix } from '../../engine/types.js';
+import { asRow, scaledBy } from '../../model/matrices.js';
 
 export interface RandomFeaturePoint {
   readonly m: number;
@@ -43,8 +44,8 @@ export async function randomFeatureErrors(
   y[0] = length * rho;
   y[1] = length * Math.sqrt(1 - rho * rho);
   // The maps multiply by d^(-1/4); these rows cancel it.
-  const q = scaledRow(x, d ** 0.25);
-  const k = scaledRow(y, d ** 0.25);
+  const q = scaledBy(asRow(x), d ** 0.25);
+  const k = scaledBy(asRow(y), d ** 0.25);
   const positive: RandomFeaturePoint[] = [];
   const trigonometric: RandomFeaturePoint[] = [];
   let kernel = 0;
@@ -79,10 +80,6 @@ async function similarity(engine: Engine, q: Matrix, k: Matrix, map: FeatureMap)
   ]);
   const { product } = await engine.call('multiply', { a, b, transposeB: true, precision: 'float64' });
   return product.data[0]!;
-}
-
-function scaledRow(vector: Float32Array, factor: number): Matrix {
-  return { rows: 1, cols: vector.length, data: vector.map((entry) => entry * factor) };
 }
 
 function spread(squares: readonly number[]): { mean: number; low: number; high: number } {

@@ -1,7 +1,7 @@
 // Station 2 as numbers: how the weights of softmax sharpen with the scale, and the rank of kernels. No DOM.
 import type { Engine } from '../../engine/calls.js';
 import type { FeatureMap, Kernel, Matrix, RowStatistics, Spectrum } from '../../engine/types.js';
-import { rowsOf } from './matrices.js';
+import { rowsOf } from '../../model/matrices.js';
 
 export interface Pair {
   readonly q: Matrix;

@@ -1,7 +1,7 @@
 // Worked example 2 as numbers: a stream that goes forward and back without loss, and long runs. No DOM.
 import type { CacheRun, CallOptions, Calls, Engine, Handle, StreamRun } from '../../engine/calls.js';
 import type { Comparison, FeatureMap, Matrix, StreamOptions, Update } from '../../engine/types.js';
-import { asRow, identityMatrix, rowOf, rowsOf } from './matrices.js';
+import { asRow, identityMatrix, rowOf, rowsOf } from '../../model/matrices.js';
 
 export type Accumulator = NonNullable<StreamOptions['accumulator']>;
 

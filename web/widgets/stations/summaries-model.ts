@@ -1,8 +1,8 @@
 // Station 4 as numbers: one output taken apart, and the same outputs in four forms. No DOM.
 import type { Engine } from '../../engine/calls.js';
 import type { FeatureMap, Matrix } from '../../engine/types.js';
+import { asRow, rowsOf } from '../../model/matrices.js';
 import type { Inputs } from './feature-maps-model.js';
-import { rowsOf } from './matrices.js';
 
 export interface Trace {
   /** Row of the query, counted from 0. */
@@ -53,7 +53,7 @@ export async function traceOutput(
     features,
     keyFeatures,
     S: state.S,
-    z: { rows: 1, cols: state.z.length, data: state.z },
+    z: asRow(state.z),
     numerator,
     denominator: attended.normaliser![0]!,
     output: attended.output,
