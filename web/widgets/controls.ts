@@ -12,7 +12,7 @@ import {
 } from '../model/parameters.js';
 import './la-choice.js';
 import './la-matrix/la-matrix.js';
-import './la-number.js';
+import { numericControl } from './numeric.js';
 import type { ObjectKind } from './theme/objects.js';
 
 export interface ControlOptions {
@@ -33,24 +33,16 @@ function control(
   { disabled = false, set }: ControlOptions,
 ): TemplateResult {
   const { name, label } = parameter;
-  const take = (event: CustomEvent<{ value: Value }>) => set(name, event.detail.value);
   switch (parameter.kind) {
     case 'integer':
     case 'number':
-      return html`<la-number
-        label=${label}
-        hint=${parameter.about ?? ''}
-        unit=${parameter.unit ?? ''}
-        .value=${value as number}
-        .min=${parameter.min}
-        .max=${parameter.max}
-        .step=${parameter.kind === 'integer' ? 1 : (parameter.step ?? (parameter.max - parameter.min) / 100)}
-        scale=${parameter.logarithmic ? 'log' : 'linear'}
-        next=${(parameter.kind === 'integer' && parameter.next) || ''}
-        ?integer=${parameter.kind === 'integer'}
-        ?disabled=${disabled}
-        @la-change=${take}
-      ></la-number>`;
+      return numericControl(parameter, {
+        value: value as number,
+        disabled,
+        hint: parameter.about ?? '',
+        live: false,
+        set: (next) => set(name, next),
+      });
     case 'choice':
       return html`<la-choice
         label=${label}
@@ -58,7 +50,7 @@ function control(
         .options=${parameter.choices}
         .value=${value as string}
         ?disabled=${disabled}
-        @la-change=${take}
+        @la-change=${(event: CustomEvent<{ value: string }>) => set(name, event.detail.value)}
       ></la-choice>`;
     case 'flag':
       return html`<label class="flag"

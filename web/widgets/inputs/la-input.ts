@@ -7,7 +7,7 @@ import '../la-file-drop.js';
 import type { DroppedFile } from '../la-file-drop.js';
 import '../la-matrix/la-matrix.js';
 import type { MatrixChange } from '../la-matrix/la-matrix.js';
-import '../la-number.js';
+import { numericControl } from '../numeric.js';
 import { base, define, LaElement } from '../theme/base.js';
 import { headLibrary } from './head-library.js';
 import { inputParameters } from './input-parameters.js';
@@ -155,21 +155,12 @@ export class LaInput extends LaElement {
   #number(name: 'n' | 'd' | 'seed'): TemplateResult | typeof nothing {
     const row = this.#row(name) as (Parameter & { kind: 'integer' }) | undefined;
     if (row === undefined) return nothing;
-    const [label, ...hint] = row.label.split(', ');
-    const take = (event: CustomEvent<{ value: number }>) => this.#set(name, event.detail.value);
-    return html`<la-number
-      label=${label}
-      hint=${hint.join(', ')}
-      integer
-      .value=${this.state[name] as number}
-      .min=${row.min}
-      .max=${row.max}
-      scale=${row.logarithmic ? 'log' : 'linear'}
-      next=${row.next ?? ''}
-      ?disabled=${this.readonly}
-      @la-input=${take}
-      @la-change=${take}
-    ></la-number>`;
+    return numericControl(row, {
+      value: this.state[name] as number,
+      disabled: this.readonly,
+      live: true,
+      set: (value) => this.#set(name, value),
+    });
   }
 
   #matrix(name: 'typedQ' | 'typedK' | 'typedV'): TemplateResult {

@@ -3,13 +3,11 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Progress } from '../../engine/calls.js';
 import { formatNumber } from '../../model/format-number.js';
-import type { Parameter, Value } from '../../model/parameters.js';
+import type { Value } from '../../model/parameters.js';
 import { Activity } from '../activity.js';
-import '../la-number.js';
 import '../la-progress.js';
+import { numericControl } from '../numeric.js';
 import { base, objectStyle, whenDrawn } from '../theme/base.js';
-
-type Numeric = Parameter & { kind: 'integer' | 'number' };
 
 /** How a float32 output stands to its float64 truth, by the largest difference: what follows "the output". */
 export function againstFloat64(difference: number): string {
@@ -405,7 +403,12 @@ export abstract class Station extends Activity {
     switch (parameter.kind) {
       case 'integer':
       case 'number':
-        return this.#numeric(parameter);
+        return numericControl(parameter, {
+          value: this.value<number>(name),
+          disabled: this.settings.readonly,
+          live: true,
+          set: (value) => this.set(name, value),
+        });
       case 'choice':
         return html`<label class="control">
           <span class="label">${parameter.label}</span>
@@ -437,26 +440,5 @@ export abstract class Station extends Activity {
       default:
         throw new Error(`“${name}” is a ${parameter.kind}; it has an editor of its own.`);
     }
-  }
-
-  #numeric(parameter: Numeric): TemplateResult {
-    const [label, ...hint] = parameter.label.split(', ');
-    const take = (event: CustomEvent<{ value: number }>) => this.set(parameter.name, event.detail.value);
-    return html`<la-number
-      name=${parameter.name}
-      label=${label}
-      hint=${hint.join(', ')}
-      unit=${parameter.unit ?? ''}
-      .value=${this.value<number>(parameter.name)}
-      .min=${parameter.min}
-      .max=${parameter.max}
-      .step=${parameter.step ?? (parameter.kind === 'number' ? (parameter.max - parameter.min) / 100 : 1)}
-      scale=${parameter.logarithmic === true ? 'log' : 'linear'}
-      next=${(parameter.kind === 'integer' && parameter.next) || ''}
-      ?integer=${parameter.kind === 'integer'}
-      ?disabled=${this.settings.readonly}
-      @la-input=${take}
-      @la-change=${take}
-    ></la-number>`;
   }
 }
