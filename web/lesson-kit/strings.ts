@@ -6,29 +6,26 @@ export type StringKey = keyof Catalogue;
 export type Values = Readonly<Record<string, string | number>>;
 type Speaker = (key: StringKey, values?: Values) => string;
 
-/** Translations by language tag; what a translation lacks is said in English. */
-const catalogues = new Map<string, Partial<Catalogue>>([['en', english]]);
+/** By language tag. A translation is another file like that of English and a line here; what it lacks is said in English. */
+type Catalogues = ReadonlyMap<string, Partial<Catalogue>>;
+const CATALOGUES: Catalogues = new Map([['en', english]]);
 
 /** By the tag asked for: every widget asks whenever it draws. */
 const speakers = new Map<string, Speaker>();
-
-export function addCatalogue(language: string, catalogue: Partial<Catalogue>): void {
-  catalogues.set(language, catalogue);
-  speakers.clear();
-}
 
 /** A function that says things in one language; '' is the browser's own. */
 export function speaker(language = ''): Speaker {
   const tag = language || globalThis.navigator?.language || 'en';
   let speaks = speakers.get(tag);
   if (speaks === undefined) {
-    speaks = newSpeaker(tag);
+    speaks = speakerOf(tag, CATALOGUES);
     speakers.set(tag, speaks);
   }
   return speaks;
 }
 
-function newSpeaker(tag: string): Speaker {
+/** Speaks the language of `tag`, or of its first part, where there is a catalogue of it; else English. */
+export function speakerOf(tag: string, catalogues: Catalogues): Speaker {
   const locale = canonical(tag);
   const catalogue = catalogues.get(locale) ?? catalogues.get(locale.split('-')[0]!);
   // The rules that chose a plural must be those of the language the text is written in.

@@ -52,8 +52,7 @@ export const commonParameters = defineTable([
     maxLength: 35,
     pattern: /^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$/,
     patternSays: 'a language tag such as en or pt-BR',
-    about:
-      'Of labels and number formats; empty follows the browser. Words that are not translated stay English.',
+    about: 'Of the words around an activity; empty follows the browser. English is the only one so far.',
   },
   {
     name: 'theme',

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
 import { commonParameters, HIDEABLE } from '../../model/common-parameters.js';
-import type { Parameter, State, Table, Value } from '../../model/parameters.js';
+import type { State, Table, Value } from '../../model/parameters.js';
 import { defaults, pack, unpack } from '../../model/state.js';
 import { controls } from '../../widgets/controls.js';
 import { copyText, saveFile } from '../../widgets/save.js';
@@ -28,8 +28,8 @@ import { addressOf, type Block, type Embedded, platforms } from './snippets.js';
 import { teachStyle } from './teach-style.js';
 
 const WIDTHS = [320, 600, 900] as const;
-/** Of the common parameters, those that a list or a box sets; `hide` has boxes of its own. */
-const SHOWN = ['mode', 'theme', 'lang', 'answers', 'load', 'fit', 'motion'];
+/** The settings that a list of choices sets; `hide`, `readonly` and `links` have boxes. */
+const CHOICES = commonParameters.filter((parameter) => parameter.kind === 'choice');
 const HEIGHT = 520;
 
 /** Without `links`, which the setting of that name says too. */
@@ -217,7 +217,6 @@ export class LaTeach extends LitElement {
     const setCommon = (name: string, value: Value) => {
       this.common = { ...this.common, [name]: value };
     };
-    const row = (name: string) => commonParameters.find((one) => one.name === name)! as Parameter;
     const hidden = this.common.hide as readonly string[];
     return html`
       ${
@@ -227,7 +226,7 @@ export class LaTeach extends LitElement {
             ? html`<p>This activity has no values to set.</p>`
             : html`<div class="controls">${controls(this.table, this.values, { set })}</div>`
       }
-      <div class="choices">${SHOWN.map((name) => this.#common(row(name), setCommon))}</div>
+      <div class="choices">${CHOICES.map((parameter) => this.#choice(parameter, setCommon))}</div>
       <fieldset>
         <legend class="label">Leave out</legend>
         ${HIDEABLE.filter((part) => part in HIDE_LABELS).map((part) =>
@@ -259,23 +258,19 @@ export class LaTeach extends LitElement {
     `;
   }
 
-  #common(parameter: Parameter, set: (name: string, value: Value) => void): TemplateResult {
-    const { name, label, about } = parameter;
-    const value = String(this.common[name]);
-    const change = (event: Event) => set(name, (event.target as HTMLInputElement).value.trim());
+  #choice(
+    { name, label, about, choices }: (typeof CHOICES)[number],
+    set: (name: string, value: Value) => void,
+  ): TemplateResult {
+    const chosen = this.common[name];
     return html`<label class="text"
       ><span class="label">${label}</span>
-      ${
-        parameter.kind === 'choice'
-          ? html`<select @change=${change}>
-              ${parameter.choices.map(
-                (one) =>
-                  html`<option value=${one.value} ?selected=${one.value === value}>${one.label}</option>`,
-              )}
-            </select>`
-          : html`<input type="text" size="8" .value=${live(value)} @change=${change} />`
-      }
-      <span class="quiet">${about ?? nothing}</span>
+      <select @change=${(event: Event) => set(name, (event.target as HTMLSelectElement).value)}>
+        ${choices.map(
+          (one) => html`<option value=${one.value} ?selected=${one.value === chosen}>${one.label}</option>`,
+        )}
+      </select>
+      <span class="quiet">${about}</span>
     </label>`;
   }
 
