@@ -101,7 +101,7 @@ describe('a teacher’s own exercise', () => {
   test('never turns its words into markup', () => {
     const read = readCustomExercise({ ...own, title: 'x', prompt: '<img src=x onerror=alert(1)> **<b>**' });
     expect(read.ok && read.exercise.text.prompt).toBe(
-      '&#60;img src=x onerror=alert(1)&#62; <strong>&#60;b&#62;</strong>',
+      '&lt;img src=x onerror=alert(1)&gt; <strong>&lt;b&gt;</strong>',
     );
   });
 

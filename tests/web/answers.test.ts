@@ -73,12 +73,12 @@ describe('near enough', () => {
 
 describe('words', () => {
   test('take values that are escaped', () => {
-    expect(fill('a {x} {y}', { x: '<i>' })).toBe('a &#60;i&#62; {y}');
+    expect(fill('a {x} {y}', { x: '<i>' })).toBe('a &lt;i&gt; {y}');
   });
 
   test('of a stranger keep emphasis and nothing else', () => {
     expect(plainProse('**a** <b>b</b>\n\n`c` *d*')).toBe(
-      '<p><strong>a</strong> &#60;b&#62;b&#60;/b&#62;</p><p><code>c</code> <em>d</em></p>',
+      '<p><strong>a</strong> &lt;b&gt;b&lt;/b&gt;</p><p><code>c</code> <em>d</em></p>',
     );
   });
 

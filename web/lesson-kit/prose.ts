@@ -1,5 +1,6 @@
 // Words with numbers in them, as HTML. Sections come from our own Markdown and are trusted; whatever is put into
 // them, and whatever a teacher wrote, is escaped.
+import { escapeHtml } from '../model/html.js';
 
 /**
  * `html` with {name} replaced by the escaped value of that name; unknown names stay as they are. `around` may put an
@@ -18,10 +19,6 @@ export function fill(
 /** The names that a section asks for. */
 export function placeholders(html: string): string[] {
   return [...html.matchAll(/\{([\w-]+)\}/g)].map((match) => match[1]!);
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
 /**

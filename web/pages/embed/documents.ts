@@ -1,5 +1,6 @@
 // The HTML of pages that hold one activity, written while building. Pure: texts in, one text out.
 
+import { escapeHtml } from '../../model/html.js';
 import { POSTER_SIZE } from './poster-size.js';
 
 export interface Page {
@@ -164,9 +165,4 @@ export function catalogueList(
 export function scriptText(code: string): string {
   // These stand in a script only inside strings and expressions of text, and there \x3c means the same.
   return code.replace(/<(?=\/script|!--)/gi, '\\x3c');
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replace(/[&<>"]/g, (character) => entities[character] as string);
 }

@@ -1,6 +1,7 @@
 // A figure of the walk on paper: the author's settings, and what the core computes for them while the site is built.
 import type { Engine } from '../../engine/calls.js';
 import { formatBytes, formatCount, formatNumber } from '../../model/format-number.js';
+import { escapeHtml } from '../../model/html.js';
 import { fromRows } from '../../model/matrices.js';
 import type { MatrixValue, State } from '../../model/parameters.js';
 import { runBench } from '../../widgets/bench/bench-model.js';
@@ -23,7 +24,6 @@ import { runPattern } from '../../widgets/stations/sparse-model.js';
 import { SteppedStream } from '../../widgets/stations/state-model.js';
 import { featureMapOf, LENGTH, updateOf } from '../../widgets/stations/state-parameters.js';
 import { traceOutput } from '../../widgets/stations/summaries-model.js';
-import { escapeHtml } from './documents.js';
 
 type Still = (engine: Engine, state: Readonly<State>) => Promise<string>;
 

@@ -1,6 +1,8 @@
 // Everything of a page that stands before any script runs: the lesson's text with its formulas as MathML, the
 // worked examples, the statements, header and footer. Called by the build and the development server.
+
 import { type Statement, statements } from '../../lessons/statements.js';
+import { escapeHtml } from '../../model/html.js';
 
 /** What the build hands over: files of web/lessons by their path there, and the Markdown reader. */
 export interface Kitchen {
@@ -46,10 +48,6 @@ const VERDICTS: Readonly<Record<Statement['verdict'], string>> = {
   misprinted: 'Misprinted',
   wrong: 'Not so',
 };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-}
 
 /** Gives each object letter in a formula its colour, and lets a wide table scroll in its own box. */
 function dressed(html: string): string {

@@ -1,6 +1,7 @@
 // What an author pastes, platform by platform. Pure: one activity as it was set up in, texts out. The guides in
 // docs/embedding/ say the same with more words; a test holds the two together.
 
+import { escapeHtml } from '../../model/html.js';
 import { OWN } from '../embed/own-page.js';
 
 export interface Embedded {
@@ -36,13 +37,13 @@ export function addressOf({ base, ex, query }: Embedded): string {
 function frame(embedded: Embedded, extra = ''): string {
   const { title, height } = embedded;
   return (
-    `<iframe src="${attribute(addressOf(embedded))}" title="${attribute(title)}"\n` +
+    `<iframe src="${escapeHtml(addressOf(embedded))}" title="${escapeHtml(title)}"\n` +
     `  width="100%" height="${height}" style="border:0" loading="lazy" allow="fullscreen; clipboard-write"${extra}></iframe>`
   );
 }
 
 function helper({ base }: Embedded): string {
-  return `<script src="${attribute(`${base}resize.js`)}" async></script>`;
+  return `<script src="${escapeHtml(`${base}resize.js`)}" async></script>`;
 }
 
 function parameters({ query }: Embedded): [string, string][] {
@@ -65,15 +66,15 @@ export const platforms: readonly Platform[] = [
     blocks: (one) => [
       {
         label: 'Once, in the head of the page.',
-        text: `<script type="module" src="${attribute(`${one.base}linear-attention.js`)}"></script>`,
+        text: `<script type="module" src="${escapeHtml(`${one.base}linear-attention.js`)}"></script>`,
       },
       {
         label: 'Where each activity should stand. The link is shown until it is ready.',
         text:
-          `<linear-attention ex="${attribute(one.ex)}"${parameters(one)
-            .map(([key, value]) => ` ${key}="${attribute(value)}"`)
+          `<linear-attention ex="${escapeHtml(one.ex)}"${parameters(one)
+            .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
             .join('')}>\n` +
-          `  <a href="${attribute(addressOf(one))}">${text(one.title)}</a>\n</linear-attention>`,
+          `  <a href="${escapeHtml(addressOf(one))}">${escapeHtml(one.title)}</a>\n</linear-attention>`,
       },
     ],
   },
@@ -213,7 +214,7 @@ export const platforms: readonly Platform[] = [
     blocks: (one) => [
       {
         label: 'Paste into the HTML editor of a page.',
-        text: `<iframe src="${attribute(addressOf(one))}" title="${attribute(one.title)}" width="100%" height="${one.height}" style="border: 0;"></iframe>`,
+        text: `<iframe src="${escapeHtml(addressOf(one))}" title="${escapeHtml(one.title)}" width="100%" height="${one.height}" style="border: 0;"></iframe>`,
       },
     ],
   },
@@ -243,7 +244,7 @@ export const platforms: readonly Platform[] = [
       {
         label: 'In a cell.',
         text: `html\`${templateText(
-          `<iframe src="${attribute(addressOf(one))}" title="${attribute(line(one.title))}" ` +
+          `<iframe src="${escapeHtml(addressOf(one))}" title="${escapeHtml(line(one.title))}" ` +
             `width="100%" height="${one.height}" style="border:0"></iframe>`,
         )}\``,
       },
@@ -262,14 +263,6 @@ function withFit(embedded: Embedded): Embedded {
   const query = new URLSearchParams(embedded.query);
   query.set('fit', 'frame');
   return { ...embedded, query: query.toString() };
-}
-
-function attribute(value: string): string {
-  return text(value).replaceAll('"', '&quot;');
-}
-
-function text(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** For the inside of a JavaScript template literal. */

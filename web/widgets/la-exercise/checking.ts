@@ -1,9 +1,9 @@
 // One answer held against what the core computes, and the verdict in words.
 import type { Question, Sections } from '../../lesson-kit/exercise.js';
 import { grade, type Verdict } from '../../lesson-kit/grade.js';
-import { escapeHtml } from '../../lesson-kit/prose.js';
 import type { Evaluator, Outcome } from '../../lesson-kit/recipe.js';
 import type { speaker } from '../../lesson-kit/strings.js';
+import { escapeHtml } from '../../model/html.js';
 import { filled, outcomeText } from './format.js';
 import { givenOf } from './question.js';
 
