@@ -4,6 +4,7 @@ import { styleMap } from 'lit/directives/style-map.js';
 import type { Matrix } from '../../engine/types.js';
 import { type ColourScale, colourScale, domainOf, type ScaleKind } from '../../model/colour-scale.js';
 import { writeCsv } from '../../model/formats/csv.js';
+import { drawingStyle } from '../drawing-style.js';
 import { GradualRows, gradualStyle } from '../gradual-rows.js';
 import { differs } from '../same.js';
 import { base, define, LaDrawing } from '../theme/base.js';
@@ -90,7 +91,7 @@ export class LaHeatmap extends LaDrawing {
     hideTable: { type: Boolean, attribute: 'hide-table' },
   };
 
-  static override styles = [base, gradualStyle, heatmapStyle];
+  static override styles = [base, drawingStyle, gradualStyle, heatmapStyle];
 
   matrix: Matrix = { rows: 0, cols: 0, data: new Float32Array() };
   label = '';

@@ -2,24 +2,12 @@ import { css } from 'lit';
 
 export const heatmapStyle = css`
   .head {
-    align-items: baseline;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px calc(var(--la-unit) * 2);
-    justify-content: space-between;
     margin-bottom: var(--la-unit);
     max-width: max(18rem, var(--width));
   }
 
   .head .label {
     color: var(--colour);
-  }
-
-  .toggle {
-    border-color: transparent;
-    padding-inline: 0;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 
   .frame {
@@ -161,14 +149,6 @@ export const heatmapStyle = css`
     margin: 0;
     min-height: 2.8em;
     overflow-wrap: anywhere;
-  }
-
-  td,
-  th {
-    border-bottom: 1px solid var(--la-rule);
-    padding: 3px 8px;
-    text-align: end;
-    white-space: nowrap;
   }
 
   th {

@@ -7,7 +7,7 @@ import { formatFloat32, formatNumber } from '../../model/format-number.js';
 import { FormatError } from '../../model/formats/number-array.js';
 import { exactText, whereText } from '../cell-words.js';
 import { differs } from '../same.js';
-import { base, define, LaDrawing } from '../theme/base.js';
+import { base, define, LaDrawing, objectStyle } from '../theme/base.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import {
   type Block,
@@ -83,7 +83,7 @@ export class LaMatrix extends LaDrawing {
     hideShape: { type: Boolean, attribute: 'hide-shape' },
   };
 
-  static override styles = [base, matrixStyle];
+  static override styles = [base, objectStyle, matrixStyle];
 
   /** Never changed in place: another matrix is another object. */
   matrix: Matrix = { rows: 0, cols: 0, data: new Float32Array() };
@@ -185,7 +185,7 @@ export class LaMatrix extends LaDrawing {
           this.label === ''
             ? nothing
             : html`<div class="name" part="label" aria-hidden="true">
-                <span class=${classMap({ letter: true, underlined: this.object === 'normaliser' })}>${this.label}</span>
+                <span class=${classMap({ letter: true, normaliser: this.object === 'normaliser' })}>${this.label}</span>
                 ${this.hideShape ? nothing : html`<span class="quiet">${this.#shape(rows, cols)}</span>`}
               </div>`
         }

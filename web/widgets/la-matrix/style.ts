@@ -30,11 +30,6 @@ export const matrixStyle = css`
     font-weight: 400;
   }
 
-  .underlined {
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
-  }
-
   .scroll {
     border-inline: 3px var(--edge) var(--colour);
     border-radius: var(--la-radius);

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, svg, type TemplateResult } from 'li
 import { styleMap } from 'lit/directives/style-map.js';
 import { formatNumber } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
+import { drawingStyle } from '../drawing-style.js';
 import { GradualRows, gradualStyle } from '../gradual-rows.js';
 import { differs } from '../same.js';
 import { base, define, LaDrawing } from '../theme/base.js';
@@ -52,7 +53,7 @@ export class LaPlot extends LaDrawing {
     summary: {},
   };
 
-  static override styles = [base, gradualStyle, plotStyle];
+  static override styles = [base, drawingStyle, gradualStyle, plotStyle];
 
   series: readonly PlotSeries[] = [];
   markers: readonly PlotMarker[] = [];

@@ -1,21 +1,6 @@
 import { css } from 'lit';
 
 export const plotStyle = css`
-  .head {
-    align-items: baseline;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px calc(var(--la-unit) * 2);
-    justify-content: space-between;
-  }
-
-  .toggle {
-    border-color: transparent;
-    padding-inline: 0;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
-  }
-
   .stage {
     position: relative;
     touch-action: pan-y;
@@ -95,14 +80,6 @@ export const plotStyle = css`
   .status {
     margin: 4px 0 0;
     min-height: 1.5em;
-  }
-
-  td,
-  th {
-    border-bottom: 1px solid var(--la-rule);
-    padding: 3px 8px;
-    text-align: end;
-    white-space: nowrap;
   }
 
   th {
