@@ -1,84 +1,9 @@
 // The page's side alone, against a worker that does only what a test tells it to.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Progress, Request } from '../../web/engine/calls.js';
-import { createEngine, type Port } from '../../web/engine/client.js';
-import type { FromHost, ToHost } from '../../web/engine/messages.js';
+import type { Progress } from '../../web/engine/calls.js';
+import { createEngine } from '../../web/engine/client.js';
 import { analysisFile, sources } from './builds.js';
-
-class FakeWorker implements Port {
-  onmessage: Port['onmessage'] = null;
-  onerror: Port['onerror'] = null;
-  readonly received: Request[] = [];
-  firstHandle = 0;
-  /** How often it was told where the second module lies, and how many calls it had by then. */
-  readonly handed: number[] = [];
-  ended = false;
-
-  /** What its script does first, when a page starts it. */
-  start: () => void;
-
-  constructor(start?: (worker: FakeWorker) => void) {
-    this.start = () => queueMicrotask(() => (start ? start(this) : this.send({ kind: 'ready' })));
-  }
-
-  postMessage(message: ToHost): void {
-    const copy = structuredClone(message);
-    if ('boot' in copy) this.firstHandle = copy.boot.firstHandle;
-    else if ('analysis' in copy) this.handed.push(this.received.length);
-    else this.received.push(copy);
-  }
-
-  terminate(): void {
-    this.ended = true;
-  }
-
-  send(message: FromHost): void {
-    this.onmessage?.({ data: message });
-  }
-
-  /** The ids of the calls of that name, cancels as `cancel`. */
-  ids(call: Request['call']): number[] {
-    return this.received.filter((request) => request.call === call).map(({ id }) => id);
-  }
-
-  done(id: number, value: unknown): void {
-    this.send({ id, kind: 'done', value: value as never });
-  }
-}
-
-const matrix = { rows: 1, cols: 1, data: Float32Array.of(1) };
-const softmax = { q: matrix, k: matrix, v: matrix, options: { mechanism: { kind: 'softmax' } } } as const;
-
-function engineWith(...workers: (FakeWorker | Error)[]) {
-  return engineResting(undefined, ...workers);
-}
-
-function engineResting(restMs: number | undefined, ...workers: (FakeWorker | Error)[]) {
-  const here = new FakeWorker();
-  const left = [...workers];
-  const engine = createEngine({
-    sources,
-    analysis: analysisFile,
-    spawn() {
-      const next = left.shift();
-      if (next === undefined) throw new Error('no more workers');
-      if (next instanceof Error) throw next;
-      next.start();
-      return next;
-    },
-    spawnHere: () => here,
-    ...(restMs !== undefined && { restMs }),
-  });
-  return { engine, here, left };
-}
-
-/** Lets everything that is due happen. */
-const settle = () => vi.advanceTimersByTimeAsync(0);
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'resolved',
-    (error) => error.code,
-  );
+import { codeOf, engineResting, engineWith, FakeWorker, settle, softmax } from './fake-worker.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -310,6 +235,19 @@ describe('a worker that ends', () => {
     expect(await again).toBe('fine');
     expect(second.firstHandle).toBeGreaterThan(first.firstHandle);
   });
+
+  test('takes its streams along: closing one of them starts no other', async () => {
+    const worker = new FakeWorker();
+    const { engine, left } = engineWith(worker, new FakeWorker());
+    const opened = engine.call('openStream', { keyDim: 1, valueDim: 1, featureMap: { kind: 'elu+1' } });
+    await settle();
+    const handle = worker.firstHandle;
+    worker.done(worker.ids('openStream')[0]!, { handle });
+    await opened;
+    worker.onerror?.({ message: 'out of memory' });
+    expect(await engine.call('close', { handle })).toBeNull();
+    expect(left).toHaveLength(1);
+  });
 });
 
 describe('a worker with nothing to do', () => {
@@ -417,7 +355,7 @@ describe('a page without workers', () => {
 });
 
 describe('the second module', () => {
-  const spectrum = { q: matrix, k: matrix, kernel: { kind: 'softmax' } } as const;
+  const spectrum = { q: softmax.q, k: softmax.k, kernel: { kind: 'softmax' } } as const;
 
   test('is handed over once, before the first call that needs it, and to each worker anew', async () => {
     const [first, second] = [new FakeWorker(), new FakeWorker()];

@@ -93,6 +93,10 @@ class Client implements Engine {
   }
 
   call<C extends Call>(name: C, args: Calls[C]['in'], options: CallOptions = {}): Promise<Calls[C]['out']> {
+    // What ended with its worker needs no other worker to be closed.
+    if (name === 'close' && !this.#handles.has((args as Opened).handle)) {
+      return Promise.resolve(null as Calls[C]['out']);
+    }
     return new Promise((resolve, reject) => {
       const { signal, lane } = options;
       if (signal?.aborted) {

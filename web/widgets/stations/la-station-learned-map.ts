@@ -91,7 +91,8 @@ export class LaStationLearnedMap extends InputStation {
 
   #endSession(): void {
     this.cancel('train');
-    void this.#session?.close(this.engine);
+    // It may have ended with its worker.
+    this.#session?.close(this.engine).catch(() => {});
     this.#session = null;
     this.#after = null;
     this.requestUpdate();

@@ -85,7 +85,8 @@ export class LaStationState extends InputStation {
 
   protected override left(): void {
     super.left();
-    void this.#stream?.close(this.engine);
+    // It may have ended with its worker.
+    this.#stream?.close(this.engine).catch(() => {});
     this.#stream = null;
     this.#openedWith = '';
   }
