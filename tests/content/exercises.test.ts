@@ -6,7 +6,7 @@ import type { Engine } from '../../web/engine/calls.js';
 import { type Exercise, hintsOf, type Question, sectionsOf, stageOf } from '../../web/lesson-kit/exercise.js';
 import { type Given, grade } from '../../web/lesson-kit/grade.js';
 import { placeholders } from '../../web/lesson-kit/prose.js';
-import { Evaluator, type Outcome, type Recipe, toRows } from '../../web/lesson-kit/recipe.js';
+import { Evaluator, type Outcome, toRows } from '../../web/lesson-kit/recipe.js';
 import practiceHead from '../../web/lessons/data/practice-head.json';
 import { exercises } from '../../web/lessons/exercises/index.js';
 import { formatNumber } from '../../web/model/format-number.js';
@@ -183,11 +183,9 @@ async function slipOf(
   mistake: Question['mistakes'][number],
   evaluator: Evaluator,
 ): Promise<Given> {
-  if (question.kind === 'build') return '';
-  if (question.kind !== 'choices') {
-    return typed(question, await evaluator.evaluate((mistake as { gives: Recipe }).gives));
-  }
-  const { includes, lacks } = mistake as { includes?: string; lacks?: string };
+  if ('gives' in mistake) return typed(question, await evaluator.evaluate(mistake.gives));
+  if (question.kind !== 'choices' || 'when' in mistake) return '';
+  const { includes, lacks } = mistake;
   const chosen = includes === undefined ? question.answer : [...question.answer, includes];
   return chosen.filter((option) => option !== lacks);
 }

@@ -24,10 +24,10 @@ import { jsonOf } from '../model/json.js';
 import { check, type MatrixValue, type Parameter, type Table, urlKey } from '../model/parameters.js';
 import { MAX_JSON_BYTES } from '../model/state.js';
 import type { Exercise, Question, Result } from './exercise.js';
-import { LAYOUTS, type Names, readFormula } from './formula.js';
+import { type Names, readFormula } from './formula.js';
 import { ObjectReader, shown } from './object-reader.js';
 import { plainProse } from './prose.js';
-import { OPERATIONS, PURE_CALLS, type Recipe } from './recipe.js';
+import { LAYOUTS, OPERATIONS, PURE_CALLS, type Recipe } from './recipe.js';
 
 export type CustomExercise =
   | { readonly ok: true; readonly exercise: Exercise }

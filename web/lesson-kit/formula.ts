@@ -4,7 +4,7 @@
 //   sum     = product { (+ | -) product }        product = signed { (* | /) signed }
 //   signed  = [-] power                          power   = atom [ ^ signed ]
 //   atom    = number | name | name(sum, …) | (sum)
-import { type Args, OPERATIONS, type Operation, type Recipe } from './recipe.js';
+import { type Args, LAYOUTS, OPERATIONS, type Operation, type Recipe } from './recipe.js';
 
 export interface Names {
   readonly inputs: ReadonlySet<string>;
@@ -14,20 +14,6 @@ export interface Names {
 export type Formula =
   | { readonly ok: true; readonly recipe: Recipe }
   | { readonly ok: false; readonly expected: string };
-
-/** Operations on matrices and choices, besides those on numbers. */
-export const LAYOUTS = [
-  'choose',
-  'rows',
-  'cols',
-  'entry',
-  'row',
-  'transpose',
-  'stack',
-  'reshape',
-  'sum',
-  'scaled',
-] as const satisfies readonly Operation[];
 
 const MECHANISMS: Readonly<Record<string, Args>> = {
   softmax: { kind: 'softmax' },

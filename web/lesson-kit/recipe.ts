@@ -66,18 +66,19 @@ export const OPERATIONS = {
   not: (a: number) => Number(a === 0),
 } as const;
 /** Besides those on numbers: choose (condition, then, else), entry (matrix, row, column), row (matrix, row), and shapes and layouts of matrices. */
-export type Operation =
-  | keyof typeof OPERATIONS
-  | 'choose'
-  | 'rows'
-  | 'cols'
-  | 'entry'
-  | 'row'
-  | 'transpose'
-  | 'stack'
-  | 'reshape'
-  | 'sum'
-  | 'scaled';
+export const LAYOUTS = [
+  'choose',
+  'rows',
+  'cols',
+  'entry',
+  'row',
+  'transpose',
+  'stack',
+  'reshape',
+  'sum',
+  'scaled',
+] as const;
+export type Operation = keyof typeof OPERATIONS | (typeof LAYOUTS)[number];
 
 export type Outcome = number | string | boolean | readonly number[] | readonly (readonly number[])[] | object;
 

@@ -49,7 +49,7 @@ export async function rehearse(exercise: Exercise, evaluator: Evaluator): Promis
   return { problems, advice };
 }
 
-/** What a matrix has no field for, or leaves fields empty. */
+/** Why what is given does not fill the fields of its matrix; null where it does, or where there is one field for all. */
 async function sizeProblem(question: Question, gives: Recipe, evaluator: Evaluator): Promise<string | null> {
   if (question.kind !== 'matrix' || question.size === undefined) return null;
   const rows = toRows(await evaluator.evaluate(gives));
@@ -74,8 +74,8 @@ async function mistakeProblem(
   mistake: Question['mistakes'][number],
   evaluator: Evaluator,
 ): Promise<string | null> {
-  if (question.kind === 'matrix') {
-    const problem = await sizeProblem(question, (mistake as { gives: Recipe }).gives, evaluator);
+  if ('gives' in mistake) {
+    const problem = await sizeProblem(question, mistake.gives, evaluator);
     if (problem !== null) return problem;
   }
   const given = await wrongAnswer(question, mistake, evaluator);
@@ -100,11 +100,9 @@ async function wrongAnswer(
   mistake: Question['mistakes'][number],
   evaluator: Evaluator,
 ): Promise<Given | null> {
-  if (question.kind === 'build') return null;
-  if (question.kind !== 'choices') {
-    return asTyped(question, await evaluator.evaluate((mistake as { gives: Recipe }).gives));
-  }
-  const { includes, lacks } = mistake as { includes?: string; lacks?: string };
+  if ('gives' in mistake) return asTyped(question, await evaluator.evaluate(mistake.gives));
+  if (question.kind !== 'choices' || 'when' in mistake) return null;
+  const { includes, lacks } = mistake;
   const chosen = new Set(question.answer);
   if (includes !== undefined) chosen.add(includes);
   if (lacks !== undefined) chosen.delete(lacks);
