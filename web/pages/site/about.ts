@@ -1,10 +1,9 @@
 // /about/: says what this visit has really loaded, as the browser measured it.
-import { terms } from '../../lessons/glossary/terms.js';
 import { formatBytes, formatCount } from '../../model/format-number.js';
-import { defineTerms } from '../../widgets/la-term.js';
+import { startGlossary } from './glossary.js';
 import { startShell } from './shell.js';
 
-defineTerms(Object.fromEntries(Object.entries(terms).map(([key, { means }]) => [key, means])));
+startGlossary();
 startShell();
 
 function sayLoadCost(): void {
