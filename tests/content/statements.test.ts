@@ -6,7 +6,8 @@ import type { AttendOptions, CostOptions, FeatureMap, Matrix } from '../../web/e
 import { statements } from '../../web/lessons/statements.js';
 import { formatNumber } from '../../web/model/format-number.js';
 import { fromRows, rowsOf } from '../../web/model/matrices.js';
-import { computeCost, logLogSlope } from '../../web/widgets/stations/cost-model.js';
+import { logLogSlope } from '../../web/model/statistics.js';
+import { computeCost } from '../../web/widgets/stations/cost-model.js';
 import { flashTrace, traffic } from '../../web/widgets/stations/flash-model.js';
 import { needle } from '../../web/widgets/stations/needle-model.js';
 import { countAt, multiplyBothWays } from '../../web/widgets/stations/orders-model.js';

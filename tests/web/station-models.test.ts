@@ -4,14 +4,10 @@ import type { Measurement } from '../../web/engine/calls.js';
 import { erfc } from '../../web/model/erfc.js';
 import { writeNpy } from '../../web/model/formats/npy.js';
 import { writeNpz } from '../../web/model/formats/npz.js';
+import { logLogSlope } from '../../web/model/statistics.js';
 import { openedFile, readChoice } from '../../web/widgets/inputs/open-file.js';
 import { seedOf, tokensOf } from '../../web/widgets/inputs/resolve-input.js';
-import {
-  handSetLine,
-  logLogSlope,
-  type MeasuredPoint,
-  summarise,
-} from '../../web/widgets/stations/cost-model.js';
+import { handSetLine, type MeasuredPoint, summarise } from '../../web/widgets/stations/cost-model.js';
 import { randomKeysTheory, rankBound } from '../../web/widgets/stations/recall-model.js';
 
 describe('erfc', () => {

@@ -12,7 +12,8 @@ const GROUPED = /^[+-]?\d{1,3}([,  '’]\d{3})+(\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+(e[+-]?\d+)?$/i;
 const POWER = /^([+-]?[\d.]+)\s*(?:\^|\*\*)\s*([+-]?\d+)$/;
 const POWER_OF_TEN = /^([+-]?[\d.,]+)\s*[×x·*]\s*10(?:\^|\*\*)([+-]?\d+)$/i;
-const FLOAT32_MAX = 3.4028234663852886e38;
+/** The largest float32, (2 − 2⁻²³) 2¹²⁷. */
+export const FLOAT32_MAX = 3.4028234663852886e38;
 
 /**
  * Reads one number: '-0.5', '−0.5', '1e-3', '4 × 10⁻³', '4,096', '0,5', '1/3', '2^32', '2³²'. A comma before exactly three digits

@@ -1,6 +1,7 @@
 // From arrays of any shape to the 2-D heads that attention is computed on, and from their names to q, k and v.
 import type { Matrix } from '../../engine/types.js';
 import { formatCount } from '../format-number.js';
+import { FLOAT32_MAX } from '../parse-number.js';
 import { FormatError, type NumberArray, shapeText } from './number-array.js';
 
 /** One head: (tokens, dimensions). */
@@ -15,7 +16,6 @@ export interface Head {
 
 /** Of one array: more are no list to choose from. */
 const MAX_HEADS = 4096;
-const FLOAT32_MAX = 3.4028234663852886e38;
 
 /** The heads of [n, d], [h, n, d] or [b, h, n, d]. Leading sizes of 1 are not named. Throws a FormatError. */
 export function headsOf(array: NumberArray): Head[] {

@@ -4,15 +4,16 @@ import { formatBytes, formatCount, formatNumber } from '../../model/format-numbe
 import { escapeHtml } from '../../model/html.js';
 import { fromRows } from '../../model/matrices.js';
 import type { MatrixValue, State } from '../../model/parameters.js';
+import { meanOf } from '../../model/statistics.js';
 import { runBench } from '../../widgets/bench/bench-model.js';
 import { optionsOf, SIDES, sideState } from '../../widgets/bench/bench-parameters.js';
 import { resolveInput } from '../../widgets/inputs/resolve-input.js';
 import { type CostSettings, computeCost } from '../../widgets/stations/cost-model.js';
-import { compareMap, meanOf } from '../../widgets/stations/feature-maps-model.js';
+import { compareMap } from '../../widgets/stations/feature-maps-model.js';
 import { flashTrace, traffic } from '../../widgets/stations/flash-model.js';
 import { fixedMaps } from '../../widgets/stations/learned-map-model.js';
 import { mapOf } from '../../widgets/stations/map-parameters.js';
-import { needle } from '../../widgets/stations/needle-model.js';
+import { DRAWS, needle } from '../../widgets/stations/needle-model.js';
 import { multiplyBothWays } from '../../widgets/stations/orders-model.js';
 import {
   type RandomFeatureSettings,
@@ -167,12 +168,12 @@ const STILLS: Readonly<Record<string, Still>> = {
       n: keys,
       d,
       seed: state.seed as number,
-      draws: 10,
+      draws: DRAWS,
       scales: [scale],
     });
     return (
       paragraph(
-        `The weight on one needle among ${keys - 1} other keys at scale ${n(scale)}, mean over 10 sets of keys. Equal weights would put ${n(uniform)} there.`,
+        `The weight on one needle among ${keys - 1} other keys at scale ${n(scale)}, mean over ${DRAWS} sets of keys. Equal weights would put ${n(uniform)} there.`,
       ) +
       table(
         ['weights', 'on the needle'],

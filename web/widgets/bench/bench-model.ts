@@ -6,6 +6,7 @@ import type {
   Comparison,
   Matrix,
   RowStatistics,
+  Want,
   WeightComparison,
 } from '../../engine/types.js';
 import { scaledBy } from '../../model/matrices.js';
@@ -41,14 +42,9 @@ async function runSide(
   options: AttendOptions,
 ): Promise<SideView> {
   const { kind } = options.mechanism;
-  const want: AttendOptions['want'] =
-    kind === 'flash' ? [] : kind === 'linear' ? ['weights', 'state', 'normaliser'] : ['weights'];
-  const asked =
-    options.mechanism.kind === 'linear' && options.mechanism.normalise === false
-      ? want.filter((one) => one !== 'normaliser')
-      : want;
+  const want: Want[] = kind === 'flash' ? [] : kind === 'linear' ? ['weights', 'state'] : ['weights'];
   const [attended, truth] = await Promise.all([
-    engine.call('attend', { q, k, v, options: { ...options, want: asked } }),
+    engine.call('attend', { q, k, v, options: { ...options, want } }),
     engine.call('attend', { q, k, v, options: { ...options, precision: 'float64' } }),
   ]);
   const [rows, rounding] = await Promise.all([

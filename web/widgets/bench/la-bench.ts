@@ -5,6 +5,7 @@ import { type CodeLanguage, exportCode, withDrawnNumbers } from '../../model/cod
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
 import { writeNpz } from '../../model/formats/npz.js';
+import { meanOf } from '../../model/statistics.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-actions.js';
 import type { Action } from '../la-actions.js';
@@ -13,7 +14,6 @@ import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import '../la-tabs.js';
 import { given } from '../from.js';
-import { meanOf } from '../stations/feature-maps-model.js';
 import { InputStation } from '../stations/input-station.js';
 import { MAP_NAMES } from '../stations/map-parameters.js';
 import { define } from '../theme/base.js';

@@ -1,6 +1,7 @@
 // Worked example 1 as numbers: exact counts, break-even, slopes, a hand-set exponent, timed runs. No DOM.
 import type { CallOptions, Engine, Measurement } from '../../engine/calls.js';
 import type { AttendOptions, Cost, CostOptions } from '../../engine/types.js';
+import { logLogSlope } from '../../model/statistics.js';
 
 export interface CostSettings {
   /** Tokens. */
@@ -114,23 +115,6 @@ export async function computeCost(engine: Engine, settings: CostSettings): Promi
     },
     breakEven: least,
   };
-}
-
-/**
- * The exponent p of the least-squares fit log y = p log x + c; points with y <= 0 have no logarithm and are left out.
- * To 12 figures: the sums of the fit round at about 1e-15.
- */
-export function logLogSlope(points: readonly (readonly [number, number])[]): number {
-  const logs = points.filter(([x, y]) => x > 0 && y > 0).map(([x, y]) => [Math.log(x), Math.log(y)] as const);
-  const meanX = logs.reduce((sum, [x]) => sum + x, 0) / logs.length;
-  const meanY = logs.reduce((sum, [, y]) => sum + y, 0) / logs.length;
-  let covariance = 0;
-  let variance = 0;
-  for (const [x, y] of logs) {
-    covariance += (x - meanX) * (y - meanY);
-    variance += (x - meanX) ** 2;
-  }
-  return Number((covariance / variance).toPrecision(12));
 }
 
 /** The reader's own line: y = first.y (n / first.n)^exponent through the first point of the curve it is laid over. */

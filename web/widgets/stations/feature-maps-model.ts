@@ -35,7 +35,7 @@ export interface WeightsView {
   readonly outputError: Comparison;
 }
 
-export interface BenchView {
+export interface MapComparison {
   readonly softmax: WeightsView;
   readonly linear: WeightsView;
   readonly uniform: WeightsView;
@@ -46,7 +46,11 @@ export interface BenchView {
   readonly rounding: Comparison;
 }
 
-export async function compareMap(engine: Engine, inputs: Inputs, settings: MapSettings): Promise<BenchView> {
+export async function compareMap(
+  engine: Engine,
+  inputs: Inputs,
+  settings: MapSettings,
+): Promise<MapComparison> {
   // A map that aims at exp(q.k / sqrt(d)) must aim at this input's own scale: the rest of it goes into q.
   const linearScale = settings.scale * Math.sqrt(inputs.q.cols);
   const q = scaledBy(inputs.q, settings.factor);
@@ -125,10 +129,4 @@ export async function kernelCurve(engine: Engine, map: FeatureMap): Promise<Kern
     kernel: Array.from(product.data, (value) => (at1 === 0 ? value : (value / at1) * e)),
     exponential: Array.from(exponential.data),
   };
-}
-
-export function meanOf(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; ++i) sum += values[i]!;
-  return sum / values.length;
 }

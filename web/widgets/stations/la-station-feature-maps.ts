@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { defineTable } from '../../model/parameters.js';
+import { meanOf } from '../../model/statistics.js';
 import { inputParameters } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
@@ -10,11 +11,10 @@ import '../la-plot/la-plot.js';
 import { theory } from '../from.js';
 import { define } from '../theme/base.js';
 import {
-  type BenchView,
   compareMap,
   type KernelCurve,
   kernelCurve,
-  meanOf,
+  type MapComparison,
   type WeightsView,
 } from './feature-maps-model.js';
 import { InputStation } from './input-station.js';
@@ -39,7 +39,7 @@ export const table = defineTable([
 
 interface Shown {
   readonly input: Input;
-  readonly bench: BenchView;
+  readonly bench: MapComparison;
   readonly map: string;
 }
 
@@ -143,7 +143,7 @@ export class LaStationFeatureMaps extends InputStation {
       </p>`;
   }
 
-  #table(name: string, bench: BenchView): TemplateResult {
+  #table(name: string, bench: MapComparison): TemplateResult {
     const row = (label: string, view: WeightsView) => html`<tr>
       <th scope="row">${label}</th>
       <td class="number">${defined(meanOf(view.rows.entropy))}</td>
@@ -174,7 +174,7 @@ export class LaStationFeatureMaps extends InputStation {
     </div>`;
   }
 
-  #rows(bench: BenchView): TemplateResult {
+  #rows(bench: MapComparison): TemplateResult {
     const x = Array.from(bench.linear.distance.l1, (_, i) => i + 1);
     return html`<la-plot
       label="Distance from softmax, query by query"
@@ -188,7 +188,7 @@ export class LaStationFeatureMaps extends InputStation {
     ></la-plot>`;
   }
 
-  #sentence(name: string, bench: BenchView): TemplateResult {
+  #sentence(name: string, bench: MapComparison): TemplateResult {
     const mapped = meanOf(bench.linear.distance.l1);
     const uniform = meanOf(bench.uniform.distance.l1);
     const verdict = mapped < uniform ? 'closer than equal weights' : 'no closer than equal weights';

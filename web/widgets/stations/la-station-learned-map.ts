@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type Table } from '../../model/parameters.js';
+import { meanOf } from '../../model/statistics.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
@@ -10,7 +11,7 @@ import { toDecimalRows } from '../../model/matrices.js';
 import { given } from '../from.js';
 import { saveFile } from '../save.js';
 import { define } from '../theme/base.js';
-import { type BenchView, compareMap, meanOf } from './feature-maps-model.js';
+import { compareMap, type MapComparison } from './feature-maps-model.js';
 import { InputStation } from './input-station.js';
 import { type FixedMapRow, fixedMaps, TrainingSession } from './learned-map-model.js';
 
@@ -40,7 +41,7 @@ export const table = defineTable([
 interface Loaded {
   readonly key: string;
   readonly input: Input;
-  readonly before: BenchView;
+  readonly before: MapComparison;
   readonly fixed: readonly FixedMapRow[];
 }
 
@@ -50,7 +51,7 @@ export class LaStationLearnedMap extends InputStation {
   #loaded: Loaded | null = null;
   #session: TrainingSession | null = null;
   #sessionFor = '';
-  #after: BenchView | null = null;
+  #after: MapComparison | null = null;
 
   protected override get lanes(): readonly string[] {
     return ['main', 'train'];
@@ -191,7 +192,7 @@ export class LaStationLearnedMap extends InputStation {
   }
 
   #maps({ input, before }: Loaded): TemplateResult {
-    const views: readonly (readonly [string, BenchView['linear']])[] = [
+    const views: readonly (readonly [string, MapComparison['linear']])[] = [
       ['softmax, exact', before.softmax],
       ['before training', before.linear],
       ...(this.#after === null ? [] : ([['after training', this.#after.linear]] as const)),
@@ -214,7 +215,7 @@ export class LaStationLearnedMap extends InputStation {
   }
 
   #table({ before, fixed }: Loaded): TemplateResult {
-    const row = (name: string, view: BenchView['linear']) => html`<tr>
+    const row = (name: string, view: MapComparison['linear']) => html`<tr>
       <th scope="row">${name}</th>
       <td class="number">${formatNumber(meanOf(view.distance.l1))}</td>
       <td class="number">${formatNumber(meanOf(view.distance.kl))}</td>

@@ -10,7 +10,7 @@ import { given } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
-import { LARGEST_CAST, type NeedleView, needle, needleAmong } from './needle-model.js';
+import { DRAWS, LARGEST_CAST, type NeedleView, needle, needleAmong } from './needle-model.js';
 
 export const table = defineTable([
   {
@@ -27,8 +27,6 @@ export const table = defineTable([
 ]) as Table;
 
 const SCALES = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12];
-/** Sets of keys that are averaged over. */
-export const DRAWS = 10;
 
 export class LaStationNeedle extends InputStation {
   static override table = table;

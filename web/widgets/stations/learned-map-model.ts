@@ -1,7 +1,7 @@
 // A feature map fitted to one head: a session that can be paused and gone on with. No DOM.
 import type { CallOptions, Engine, Handle } from '../../engine/calls.js';
 import type { FeatureMap, Matrix } from '../../engine/types.js';
-import { type BenchView, compareMap, type Inputs } from './feature-maps-model.js';
+import { compareMap, type Inputs, type MapComparison } from './feature-maps-model.js';
 
 export interface TrainingSettings {
   readonly scale: number;
@@ -11,7 +11,7 @@ export interface TrainingSettings {
 
 export interface FixedMapRow {
   readonly name: string;
-  readonly bench: BenchView;
+  readonly bench: MapComparison;
 }
 
 const FIXED: readonly (readonly [string, FeatureMap])[] = [
@@ -64,7 +64,7 @@ export class TrainingSession {
   }
 
   /** The map as it stands, compared with softmax on the head it is fitted to. */
-  async compare(engine: Engine): Promise<BenchView> {
+  async compare(engine: Engine): Promise<MapComparison> {
     const map: FeatureMap =
       this.#weights === null ? { kind: 'hedgehog' } : { kind: 'hedgehog', weights: this.#weights };
     return compareMap(engine, this.#inputs, { map, causal: false, factor: 1, scale: this.#scale });

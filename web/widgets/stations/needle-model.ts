@@ -12,6 +12,9 @@ const NEEDLE_MAPS: readonly (readonly [string, FeatureMap | null])[] = [
   ['elu+1', { kind: 'elu+1' }],
 ];
 
+/** Sets of keys that a figure takes means over. */
+export const DRAWS = 10;
+
 export interface NeedleLine {
   readonly name: string;
   /** Weight on the needle at each scale. */

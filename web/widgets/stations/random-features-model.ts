@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/calls.js';
 import type { FeatureMap, Matrix } from '../../engine/types.js';
 import { asRow, scaledBy } from '../../model/matrices.js';
+import { meanOf } from '../../model/statistics.js';
 
 export interface RandomFeaturePoint {
   readonly m: number;
@@ -83,7 +84,7 @@ async function similarity(engine: Engine, q: Matrix, k: Matrix, map: FeatureMap)
 }
 
 function spread(squares: readonly number[]): { mean: number; low: number; high: number } {
-  const mean = squares.reduce((sum, value) => sum + value, 0) / squares.length;
+  const mean = meanOf(squares);
   const variance = squares.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (squares.length - 1);
   const error = Math.sqrt(variance / squares.length);
   return { mean, low: Math.max(mean - error, mean / 100), high: mean + error };

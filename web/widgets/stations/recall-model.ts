@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/calls.js';
 import type { FeatureMap, Update } from '../../engine/types.js';
 import { erfc } from '../../model/erfc.js';
+import { meanOf } from '../../model/statistics.js';
 
 export interface RecallPoint {
   /** Pairs written. */
@@ -73,7 +74,7 @@ export async function recall(
     }
     points.push({
       pairs,
-      mean: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
+      mean: meanOf(rates),
       low: Math.min(...rates),
       high: Math.max(...rates),
     });

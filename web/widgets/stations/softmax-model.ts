@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/calls.js';
 import type { FeatureMap, Kernel, Matrix, RowStatistics, Spectrum } from '../../engine/types.js';
 import { rowsOf } from '../../model/matrices.js';
+import { meanOf } from '../../model/statistics.js';
 
 export interface Pair {
   readonly q: Matrix;
@@ -64,8 +65,8 @@ export async function sharpnessOf(engine: Engine, { q, k }: Pair, scale: number)
     rows,
     equalWeight: flat.max[0]!,
     largestEntropy: flat.entropy[0]!,
-    meanEntropy: mean(rows.entropy),
-    meanLargestWeight: mean(rows.max),
+    meanEntropy: meanOf(rows.entropy),
+    meanLargestWeight: meanOf(rows.max),
   };
 }
 
@@ -120,10 +121,4 @@ export async function ranksOf(
     onRow?.([...rows]);
   }
   return rows;
-}
-
-function mean(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; ++i) sum += values[i]!;
-  return sum / values.length;
 }
