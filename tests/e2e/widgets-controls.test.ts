@@ -30,6 +30,25 @@ describe('controls', () => {
     expect(await number.getByRole('textbox').inputValue()).toBe('8,192');
   });
 
+  it('la-number takes the unit or the hint that it shows, typed behind the number', async () => {
+    const page = await open();
+    const number = page.locator('#n');
+    const changes = await record(page, '#n', 'la-change');
+    for (const [unit, hint, text, value] of [
+      ['', 'tokens', '512 tokens', 512],
+      ['bytes', '', '2 KiB', 2048],
+      ['tokens', '', '1 token', 1],
+    ] as const) {
+      await number.evaluate((one, given) => Object.assign(one, given), { unit, hint });
+      await number.getByRole('textbox').fill(text);
+      await page.keyboard.press('Enter');
+      expect((await changes()).at(-1)).toEqual({ value });
+    }
+    await number.getByRole('textbox').fill('512 keys');
+    await page.keyboard.press('Enter');
+    expect(await number.getByRole('alert').textContent()).toMatch(/“512 keys” is not a number/);
+  });
+
   it('la-number lays out nothing but itself when it moves', async () => {
     const page = await open();
     await page.locator('#n').getByRole('slider').focus();

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Question } from '../../web/lesson-kit/exercise.js';
+import { grade } from '../../web/lesson-kit/grade.js';
 import { isNear, readNumber, readRows } from '../../web/lesson-kit/numbers.js';
 import { ProgressStore } from '../../web/lesson-kit/progress.js';
 import { fill, plainProse } from '../../web/lesson-kit/prose.js';
+import { Evaluator } from '../../web/lesson-kit/recipe.js';
 import { speaker } from '../../web/lesson-kit/strings.js';
+import { splitUnit } from '../../web/model/units.js';
 
 describe('a typed answer', () => {
   test.each([
@@ -46,6 +50,53 @@ describe('a typed answer', () => {
       [3, 4],
     ]);
     expect(readRows('1, 2; 3')).toBeNull();
+  });
+});
+
+describe('a unit behind a number', () => {
+  test.each([
+    ['16640 bytes', 'bytes', '16640', 1],
+    ['16,640Bytes', 'bytes', '16,640', 1],
+    ['1 byte', 'bytes', '1', 1],
+    ['16640 B', 'bytes', '16640', 1],
+    ['16.25 KiB', 'bytes', '16.25', 1024],
+    ['2 MiB ', 'bytes', '2', 1024 ** 2],
+    ['3 tokens', 'token', '3', 1],
+    ['12 %', '%', '12', 1],
+    ['2^10', 'bytes', '2^10', 1],
+  ])('%j in %s', (typed, unit, number, factor) => {
+    expect(splitUnit(typed, unit)).toEqual({ number, factor });
+  });
+
+  test.each([
+    ['5.12 MB', 'bytes'],
+    ['16640 tokens', 'bytes'],
+    ['16640 bytes', undefined],
+    ['bytes', 'bytes'],
+    ['1 s', 's s'],
+  ])('%j is left as it is where the unit is %s', (typed, unit) => {
+    expect(readNumber(splitUnit(typed, unit).number)).toBeNull();
+  });
+
+  const size: Question = {
+    id: 'size',
+    kind: 'integer',
+    unit: 'bytes',
+    answer: 16_640,
+    mistakes: [{ id: 'numbers', gives: 4160 }],
+  };
+  // The answer is a number of its own: nothing is computed.
+  const evaluator = new Evaluator(null as never, {});
+
+  test.each([
+    ['16640 bytes', { kind: 'right' }],
+    ['16.25 KiB', { kind: 'right' }],
+    ['4160 bytes', { kind: 'wrong', mistake: 'numbers' }],
+    ['16 KiB', { kind: 'wrong' }],
+    ['16.64 kB', { kind: 'unreadable', message: expect.stringContaining('expected a number in bytes') }],
+    ['0.5 bytes', { kind: 'unreadable', message: expect.stringContaining('whole number') }],
+  ])('%s is an answer in bytes', async (typed, verdict) => {
+    expect(await grade(size, typed, evaluator)).toMatchObject(verdict);
   });
 });
 

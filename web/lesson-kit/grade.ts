@@ -1,5 +1,6 @@
 // Whether an answer is right, and if it is not, which known mistake it is the right answer to. Everything that an
 // answer is compared with is computed by the core from the inputs as they stand.
+import { splitUnit } from '../model/units.js';
 import type { Question } from './exercise.js';
 import { isNear, readNumber, readRows, type Tolerance } from './numbers.js';
 import { type Evaluator, type Outcome, toRows } from './recipe.js';
@@ -65,7 +66,8 @@ async function gradeNumbers(
   const given = readGiven(question, typed);
   if ('bad' in given) {
     const found = given.bad.trim() === '' ? '“”' : `“${given.bad.trim().slice(0, 40)}”`;
-    return { kind: 'unreadable', message: speak(given.says, { found }) };
+    const unit = ('unit' in question && question.unit) || '';
+    return { kind: 'unreadable', message: speak(given.says, { found, unit }) };
   }
   const expected = await evaluator.rows(question.answer);
   const tolerance = toleranceOf(question);
@@ -110,8 +112,11 @@ function readGiven(question: NumericQuestion, typed: Given): ReadGiven {
     const rows = readRows(typed);
     return rows === null ? { bad: typed, says: 'answer.not-a-number' } : { rows };
   }
-  const number = readNumber(typed);
-  if (number === null) return { bad: typed, says: 'answer.not-a-number' };
+  const { unit } = question;
+  const quantity = splitUnit(typed, unit);
+  const count = readNumber(quantity.number);
+  if (count === null) return { bad: typed, says: unit ? 'answer.not-in-unit' : 'answer.not-a-number' };
+  const number = count * quantity.factor;
   return question.kind === 'integer' && !Number.isInteger(number)
     ? { bad: typed, says: 'answer.not-an-integer' }
     : { rows: [[number]] };

@@ -46,6 +46,7 @@ export const strings = {
   'exercise.minutes': { one: 'About {count} minute', other: 'About {count} minutes' },
 
   'answer.not-a-number': 'Found {found}, expected a number such as 12, −0.5, 7/3 or 2^20.',
+  'answer.not-in-unit': 'Found {found}, expected a number in {unit}, such as 12, 7/3 or 2^20.',
   'answer.not-an-integer': 'Found {found}, expected a whole number.',
   'answer.wrong-size': 'Found {found} numbers, expected {rows} × {cols}.',
 

@@ -3,6 +3,7 @@ import { live } from 'lit/directives/live.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import { formatCount, formatFloat64, formatNumber } from '../model/format-number.js';
 import { parseInteger, parseNumber } from '../model/parse-number.js';
+import { splitUnit } from '../model/units.js';
 import { base, define, LaElement } from './theme/base.js';
 import { lookOf, type ObjectKind } from './theme/objects.js';
 
@@ -234,7 +235,10 @@ export class LaNumber extends LaElement {
   }
 
   #readText(text: string): number | null {
-    const parsed = this.integer ? parseInteger(text) : parseNumber(text);
+    // The unit stands behind the field, or is the hint beside its name: n, tokens.
+    const { number, factor } = splitUnit(splitUnit(text, this.hint).number, this.unit);
+    const read = (this.integer ? parseInteger : parseNumber)(number);
+    const parsed = read.ok ? { ...read, value: read.value * factor } : read;
     this.#problem = '';
     this.#short = parsed.ok && 0 <= parsed.value && parsed.value < this.min;
     if (!parsed.ok) this.#problem = parsed.message;
