@@ -1,26 +1,41 @@
 // A link to a station has to land on it, whatever grows above while the page loads.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { Activity } from '../../web/widgets/activity.js';
 import { useSite } from './harness.js';
 
 const site = useSite();
+/** Every figure above has to come near and start, on a machine that others use, too. */
+const LONG = { timeout: 120_000 };
 
-/** Where the station begins in the window, once every figure near it has started and stopped growing. */
-async function settledTop(page: Page, station: number): Promise<number> {
-  await page.locator(`#station-${station} .figure[data-started]`).first().waitFor();
-  let last = Number.NaN;
+/** Until the page has neither grown nor moved for a while. */
+async function resting(page: Page): Promise<void> {
+  let last = '';
   await expect
     .poll(
       async () => {
         const before = last;
-        last = await page.evaluate(() => document.documentElement.scrollHeight);
+        last = await page.evaluate(() => `${scrollY} ${document.documentElement.scrollHeight}`);
         return last === before;
       },
-      { interval: 600, timeout: 20_000 },
+      { interval: 600, timeout: 30_000 },
     )
     .toBe(true);
-  return page.locator(`#station-${station}`).evaluate((one) => one.getBoundingClientRect().top);
 }
+
+/** Where the station begins in the window, once every figure near it has started and stopped growing. */
+async function settledTop(page: Page, station: number): Promise<number> {
+  await page.locator(`#station-${station} .figure[data-started]`).first().waitFor();
+  await resting(page);
+  return topOf(page, `#station-${station}`);
+}
+
+/** How far below the top of the window something begins. */
+const topOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((one) => one.getBoundingClientRect().top);
 
 /** Below the bar of stations: walk.css keeps 64 px for it. */
 const TOP = 64;
@@ -81,4 +96,140 @@ test('who loads the page again further down is not taken back to the link that t
   await page.waitForTimeout(1500);
   const top = await page.locator('#station-4').evaluate((one) => one.getBoundingClientRect().top);
   expect(within(top)).toBeGreaterThan(300);
+});
+
+/** Scrolls until a block of the text is `below` px under the edge, as a reader does: step by step, past every figure. */
+async function readDownTo(page: Page, selector: string, below: number): Promise<void> {
+  await page.mouse.move(180, 400);
+  for (let away = 1e9; away > 200; ) {
+    away = (await topOf(page, selector)) - below;
+    await page.mouse.wheel(0, Math.max(-700, Math.min(700, away)));
+    await page.waitForTimeout(60);
+  }
+  await resting(page);
+  await page.mouse.wheel(0, (await topOf(page, selector)) - below);
+  await resting(page);
+}
+
+describe.each([
+  ['a browser that keeps the place of what is read', false],
+  ['one that does not', true],
+])('who comes back in %s', (_, plain) => {
+  for (const width of [360, 1440]) {
+    test(`by loading the page again finds the line that they read, ${width} px`, {
+      timeout: 120_000,
+    }, async () => {
+      const page = await site.open('about/', { viewport: { width, height: 800 } });
+      if (plain) await withoutAnchoring(page);
+      await page.goto(site.address);
+      const text = '#station-7 > .notice';
+      await readDownTo(page, text, 150);
+      const before = await topOf(page, text);
+      await page.reload();
+      await resting(page);
+      expect(Math.abs((await topOf(page, text)) - before)).toBeLessThanOrEqual(2);
+      // And once more, from the place they were brought to.
+      await page.reload();
+      await resting(page);
+      expect(Math.abs((await topOf(page, text)) - before)).toBeLessThanOrEqual(2);
+    });
+  }
+
+  test('from another page finds the line that they read', LONG, async () => {
+    const page = await site.open('about/', { viewport: { width: 1440, height: 800 } });
+    if (plain) await withoutAnchoring(page);
+    // A page that answers to this is not kept whole while the reader is elsewhere.
+    await page.addInitScript(() => addEventListener('unload', () => {}));
+    await page.goto(site.address);
+    const text = '#station-5 > .notice';
+    await readDownTo(page, text, 150);
+    const before = await topOf(page, text);
+    await page.goto(new URL('about/', site.address).href);
+    await page.goBack();
+    await resting(page);
+    expect(Math.abs((await topOf(page, text)) - before)).toBeLessThanOrEqual(2);
+  });
+});
+
+test('back and forward between stations lead to the lines that were read there', {
+  timeout: 120_000,
+}, async () => {
+  const page = await site.open('', { viewport: { width: 1440, height: 800 } });
+  const [first, second] = ['#station-3 > .notice', '#station-8 > .notice'];
+  await readDownTo(page, first, 250);
+  const before = await topOf(page, first);
+  // Playwright's own click would scroll first.
+  const { x, y } = (await page.locator('.stations-bar a[href="#station-8"]').boundingBox())!;
+  await page.mouse.click(x + 5, y + 5);
+  await settledTop(page, 8);
+  await page.mouse.wheel(0, -90);
+  await resting(page);
+  const after = await topOf(page, second);
+  await page.goBack();
+  await resting(page);
+  expect(Math.abs((await topOf(page, first)) - before)).toBeLessThanOrEqual(2);
+  await page.goForward();
+  await resting(page);
+  expect(Math.abs((await topOf(page, second)) - after)).toBeLessThanOrEqual(2);
+});
+
+test('an exercise that was unfolded is unfolded again, at the same question', {
+  timeout: 120_000,
+}, async () => {
+  const page = await site.open('#exercise-break-even', { viewport: { width: 1440, height: 800 } });
+  await page.locator('#exercise-break-even > summary').click();
+  const ask = '#exercise-break-even la-exercise [data-action=run]';
+  await page.locator(ask).waitFor();
+  await readDownTo(page, ask, 400);
+  const before = await topOf(page, ask);
+  await page.reload();
+  await page.locator(ask).waitFor();
+  await resting(page);
+  expect(Math.abs((await topOf(page, ask)) - before)).toBeLessThanOrEqual(2);
+});
+
+test('who scrolls on after coming back is not pulled back when something grows', {
+  timeout: 120_000,
+}, async () => {
+  const page = await site.open('', { viewport: { width: 1440, height: 800 } });
+  const text = '#station-4 > .notice';
+  await readDownTo(page, text, 150);
+  await page.reload();
+  await resting(page);
+  await page.mouse.move(180, 400);
+  await page.mouse.wheel(0, 120);
+  await resting(page);
+  const moved = await topOf(page, text);
+  expect(moved).toBeLessThan(60);
+  await page.evaluate(() => {
+    const growth = document.createElement('div');
+    growth.style.height = '333px';
+    document.body.append(growth);
+  });
+  await page.waitForTimeout(300);
+  expect(await topOf(page, text)).toBe(moved);
+  await page.reload();
+  await resting(page);
+  expect(Math.abs((await topOf(page, text)) - moved)).toBeLessThanOrEqual(2);
+});
+
+test('a link to a state, followed in the window that shows the page, opens that state', async () => {
+  const page = await site.open('', { viewport: { width: 1440, height: 800 } });
+  const station = () =>
+    page.locator('[data-activity="cost"] > la-station-cost').evaluate((one) => (one as Activity).state.n);
+  await page.locator('#station-5').scrollIntoViewIfNeeded();
+  await page.locator('[data-activity="cost"][data-started]').waitFor();
+  const saved = await page.locator('[data-activity="cost"] > la-station-cost').evaluate((one) => {
+    (one as Activity).setState({ n: 777 });
+    const link = (one as Activity).getState();
+    (one as Activity).setState({ n: 64 });
+    return link;
+  });
+  await page.evaluate(
+    (hash) => {
+      location.hash = hash;
+    },
+    String(new URLSearchParams({ at: 'cost', s: saved })),
+  );
+  await expect.poll(station, { timeout: 10_000 }).toBe(777);
 });

@@ -151,4 +151,9 @@ export function startFigures(engine: () => Engine, opened: Opened | null): void 
     start(place, opened.saved);
     holdPlace(place.closest('section') ?? place);
   }
+  // Such a link followed in this window changes nothing but the fragment. An entry with a state was here before: who comes
+  // back to it finds what they have made of the figure since.
+  window.addEventListener('popstate', ({ state }) => {
+    if (state === null && openedByLink(location.hash) !== null) location.reload();
+  });
 }

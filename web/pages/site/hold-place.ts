@@ -5,22 +5,34 @@
 const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 let release = () => {};
+let holding = false;
 
-/** Scrolls to `target` and holds it there until the reader does something. One place is held at a time. */
-export function holdPlace(target: Element): void {
+/** Whether a place is held, and the reader has done nothing since. */
+export function held(): boolean {
+  return holding;
+}
+
+/**
+ * Scrolls to `target` and holds it there until the reader does something: at the top of the window, below its bar, or
+ * `below` px below the edge. One place is held at a time.
+ */
+export function holdPlace(target: Element, below?: number): void {
   release();
   const end = new AbortController();
+  holding = true;
   const { signal } = end;
   const page = document.documentElement;
   let height = page.scrollHeight;
   let top = 0;
   const put = () => {
-    target.scrollIntoView();
+    if (below === undefined) target.scrollIntoView();
+    else scrollBy({ top: target.getBoundingClientRect().top - below, behavior: 'instant' });
     height = page.scrollHeight;
     top = target.getBoundingClientRect().top;
   };
   const watch = new ResizeObserver(put);
   release = () => {
+    holding = false;
     watch.disconnect();
     end.abort();
   };
@@ -33,21 +45,4 @@ export function holdPlace(target: Element): void {
   addEventListener('scroll', moved, { signal, passive: true });
   put();
   watch.observe(document.body);
-}
-
-/** Holds what the address points at, now and whenever a link of this page is followed. */
-export function holdLinkedPlaces(): void {
-  const hold = () => {
-    // Not `:target`: browsers find that out only after this has run.
-    const target = document.getElementById(location.hash.slice(1));
-    if (target !== null) holdPlace(target);
-  };
-  document.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
-    // By then it was followed, unless something kept it from that.
-    if (link !== null) setTimeout(() => link.hash === location.hash && hold());
-  });
-  // Who comes back, or loads the page again, is put where they were by the browser.
-  const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (came?.type === 'navigate') hold();
 }

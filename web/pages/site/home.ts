@@ -5,7 +5,7 @@ import { startContents } from './contents.js';
 import { startExercises } from './exercises.js';
 import { openedByLink, startFigures } from './figures.js';
 import { startGlossary } from './glossary.js';
-import { holdLinkedPlaces } from './hold-place.js';
+import { keepPlace } from './keep-place.js';
 import { startShell } from './shell.js';
 
 startGlossary();
@@ -14,4 +14,4 @@ startContents();
 const opened = openedByLink(location.hash);
 startFigures(sharedEngine, opened);
 startExercises(sharedEngine, opened);
-holdLinkedPlaces();
+keepPlace();
