@@ -56,8 +56,8 @@ function framedActivity(site, modules) {
 await main(async () => {
   const site = join(root, 'dist/site');
   const lib = join(root, 'dist/lib');
-  // Name, the goal, the ceiling that fails a build, files. A ceiling above its goal says how far there is to go;
-  // docs/performance.md says what the rest consists of.
+  // Name, the goal, the ceiling that fails a build, files. A ceiling stands just above what is reached: one above its goal
+  // says how far there is to go, and docs/performance.md what the rest consists of.
   const budgets = [
     [
       'module: attention.js + SIMD wasm',
@@ -68,13 +68,13 @@ await main(async () => {
     [
       'first load of the site',
       100 * kB,
-      100 * kB,
+      91 * kB,
       [...firstLoad(join(site, 'index.html')), ...engineFiles(site)],
     ],
     [
       'an exercise alone in a frame',
       120 * kB,
-      120 * kB,
+      115 * kB,
       [
         join(site, 'v1/embed/vanishing-denominator/index.html'),
         ...framedActivity(site, ['vanishing-denominator', 'la-exercise', '_virtual_core-simd']),

@@ -36,7 +36,7 @@ export default async function buildEmbed() {
     for (const [name, bytes] of files) write(join(dirname(path), name), bytes);
   }
 
-  const { parts, files } = await classicParts('web/pages/embed/main.ts', 'activity.js');
+  const { parts, files } = await classicParts('web/pages/embed/main.ts', 'activity.js', { hosted: true });
   const atOnce = ['activity.js', ...parts.get('activity.js').needs];
   for (const [name, { code }] of parts) if (!atOnce.includes(name)) write(`embed/${name}`, code);
   const opening = atOnce.map((name) => parts.get(name));

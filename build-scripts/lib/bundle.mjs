@@ -12,19 +12,21 @@ export const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 /**
  * What Rolldown makes of `entry` for other people's pages, with the core and the worker inside. `place` names the variable
- * that stands for import.meta.url in scripts that have none; null in modules, and where nobody asks.
+ * that stands for import.meta.url in scripts that have none; null in modules, and where nobody asks. `hosted`: the files
+ * stand on a server, which compresses them.
  */
-export async function buildForOthers(entry, { place, output, ...options }) {
+export async function buildForOthers(entry, { place, hosted = false, output, ...options }) {
   const { build } = await import('vite');
   const { plugins } = await import('../vite.config.mjs');
+  const lettersOf = hosted ? (await load('web/model/letters.ts')).lettersOf : undefined;
   const result = await build({
     configFile: false,
     root,
     logLevel: 'error',
     base: './',
-    plugins: [...plugins, coreAsText()],
+    plugins: [...plugins, coreAsText(lettersOf)],
     ...(place !== null && { define: { 'import.meta.url': place } }),
-    worker: { format: 'iife', plugins: () => [coreAsText()] },
+    worker: { format: 'iife' },
     experimental: {
       renderBuiltUrl: (file, { hostType }) =>
         hostType === 'js' && place !== null

@@ -8,13 +8,14 @@ const LATER = /Promise\.resolve\(\)\.then\(\(\)\s*=>\s*require\((["'`])\.\/([^"'
 const NOW = /\brequire\((["'`])\.\/([^"'`]+)\1\)/g;
 
 /**
- * The chunks of `entry`. `entryName` is the file name of the first; the others get names with a hash. Answers
- * `parts`: file name to {code, modules (source names without folder and extension), needs (transitive, static)},
- * and `files`: what may be fetched later from data/, path to bytes.
+ * The chunks of `entry`. `entryName` is the file name of the first; the others get names with a hash. `hosted`: as of
+ * buildForOthers. Answers `parts`: file name to {code, modules (source names without folder and extension), needs
+ * (transitive, static)}, and `files`: what may be fetched later from data/, path to bytes.
  */
-export async function classicParts(entry, entryName) {
+export async function classicParts(entry, entryName, { hosted }) {
   const output = await buildForOthers(entry, {
     place: 'laPlace',
+    hosted,
     // Vite's own helper reads import.meta.resolve, which classic scripts have not; nothing here asks it to.
     onLog: (level, log, handle) => log.code !== 'EMPTY_IMPORT_META' && handle(level, log),
     output: { format: 'cjs', entryFileNames: entryName, chunkFileNames: 'part-[name]-[hash].js' },

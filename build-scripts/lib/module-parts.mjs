@@ -5,6 +5,7 @@ import { buildForOthers } from './bundle.mjs';
 export async function moduleParts() {
   const output = await buildForOthers('web/pages/element/linear-attention.ts', {
     place: null,
+    hosted: true,
     output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
   });
   return output.map((one) => [one.fileName, one.type === 'chunk' ? one.code : one.source]);

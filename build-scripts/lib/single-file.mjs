@@ -30,7 +30,7 @@ export async function singleFileWriter() {
 async function prepare() {
   const [{ activityDocument, scriptText }, { parts, files }, css] = await Promise.all([
     load('web/pages/embed/documents.ts'),
-    classicParts('web/pages/offline/main.ts', ENTRY),
+    classicParts('web/pages/offline/main.ts', ENTRY, { hosted: false }),
     pageStyle(),
   ]);
   const data = [...files].map(([path, bytes]) => [basename(path), Buffer.from(bytes).toString('base64')]);

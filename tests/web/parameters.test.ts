@@ -1,6 +1,7 @@
 import { deflateSync, strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { commonParameters } from '../../web/model/common-parameters.js';
+import { savedStateIn } from '../../web/model/fragment.js';
 import { check, defineTable, expectation, parse, print, toNumber } from '../../web/model/parameters.js';
 import {
   decodeState,
@@ -11,7 +12,6 @@ import {
   pack,
   readTexts,
   sameState,
-  savedStateIn,
   tooLong,
   unpack,
   writeQuery,

@@ -127,11 +127,6 @@ export function tooLong({ length }: string): string {
   return `It has ${found} characters; at most ${most} are read.`;
 }
 
-/** The saved state in a fragment such as `#s=1.abc`, or null. */
-export function savedStateIn(fragment: string): string | null {
-  return new URLSearchParams(fragment.replace(/^#/, '')).get('s');
-}
-
 /** Any JSON value as the text of a saved state: also how a teacher's own exercise travels in a link. */
 export function pack(value: unknown): string {
   return `${VERSION}.${toBase64Url(deflateSync(strToU8(jsonOf(value)), { level: 9 }))}`;

@@ -2,13 +2,12 @@
 // worker's script is part of this one. Each build of the core is a part of its own, of which one is loaded, and so is the
 // second module, which most activities never ask for.
 
-import { inflateSync } from 'fflate';
+import { bytesOfCore } from 'virtual:core-reader';
 import type { Engine } from '../../engine/calls.js';
 import { createEngine, type Port } from '../../engine/client.js';
 import type { Offer } from '../../engine/load.js';
 import { runsSimd } from '../../engine/simd-probe.js';
 import InlineWorker from '../../engine/worker.ts?worker&inline';
-import { bytesOf } from '../../model/base64.js';
 
 /** Readers of an article read for minutes between two things that they do. */
 const REST_MS = 2000;
@@ -21,7 +20,7 @@ export function inlineEngine(): Engine {
   const page = globalThis as { [KEY]?: Engine };
   page[KEY] ??= createEngine({
     sources: coreThatRuns,
-    analysis: async () => bytes((await import('virtual:core-analysis')).default),
+    analysis: async () => bytesOfCore((await import('virtual:core-analysis')).default),
     spawn: () => new InlineWorker() as Port,
     // A worker has its own copy; the page needs one only where workers are refused.
     spawnHere: async () => (await import('../../engine/local-port.js')).localPort(),
@@ -33,14 +32,8 @@ export function inlineEngine(): Engine {
 /** Few engines need the scalar build: those without SIMD, and those that know some of it and not all. */
 async function coreThatRuns(): Promise<Offer> {
   if (runsSimd()) {
-    const simd = bytes((await import('virtual:core-simd')).default);
+    const simd = bytesOfCore((await import('virtual:core-simd')).default);
     if (WebAssembly.validate(simd)) return { chosen: simd };
   }
-  return { chosen: bytes((await import('virtual:core-scalar')).default) };
-}
-
-/** The file that was deflated into this text. */
-function bytes(base64: string): Uint8Array<ArrayBuffer> {
-  // A copy of its own length: fflate may answer a view of a longer buffer, and the worker is sent the whole buffer.
-  return inflateSync(bytesOf(base64)).slice();
+  return { chosen: bytesOfCore((await import('virtual:core-scalar')).default) };
 }

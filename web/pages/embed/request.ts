@@ -1,7 +1,8 @@
 // What an address, or the attributes of an element, ask for: which activity, the settings every activity
 // understands, its own parameters, and a reader's saved state. Nothing here throws; what cannot be used is a warning.
 import { type CommonSettings, commonParameters } from '../../model/common-parameters.js';
-import { readTexts, savedStateIn, type Warning } from '../../model/state.js';
+import { savedStateIn } from '../../model/fragment.js';
+import { readTexts, type Warning } from '../../model/state.js';
 import { OWN_KEY } from './own-page.js';
 
 export interface ActivityRequest {

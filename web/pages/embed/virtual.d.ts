@@ -1,4 +1,4 @@
-/** Made by build-scripts/lib/embed-plugins.mjs: each build of the core, and the second module, deflated, as base64 text. */
+/** Made by build-scripts/lib/embed-plugins.mjs: each build of the core, and the second module, as text. */
 declare module 'virtual:core-simd' {
   const text: string;
   export default text;
@@ -10,4 +10,9 @@ declare module 'virtual:core-scalar' {
 declare module 'virtual:core-analysis' {
   const text: string;
   export default text;
+}
+/** What reads that text. */
+declare module 'virtual:core-reader' {
+  /** The wasm file, in a buffer of its own length. */
+  export function bytesOfCore(text: string): Uint8Array<ArrayBuffer>;
 }

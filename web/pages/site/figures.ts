@@ -1,7 +1,7 @@
 // Turns the marked places of the walk into running activities as they come near, each with its own small toolbar.
 import type { Engine } from '../../engine/calls.js';
 import type { CommonSettings } from '../../model/common-parameters.js';
-import { savedStateIn } from '../../model/state.js';
+import { savedStateIn } from '../../model/fragment.js';
 import type { Activity } from '../../widgets/activity.js';
 import type { Action } from '../../widgets/la-actions.js';
 import { type Entry, entry } from '../catalogue.js';
