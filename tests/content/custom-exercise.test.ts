@@ -5,7 +5,8 @@ import { grade } from '../../web/lesson-kit/grade.js';
 import { Evaluator } from '../../web/lesson-kit/recipe.js';
 import type { State } from '../../web/model/parameters.js';
 import { defaults, MAX_JSON_BYTES } from '../../web/model/state.js';
-import { engineInNode } from './core.js';
+import { generator } from '../web/mutations.js';
+import { engineHere } from './engine.js';
 
 const weight = (mechanism: object) => ({
   call: 'attend',
@@ -64,11 +65,7 @@ describe('a teacher’s own exercise', () => {
     const read = readCustomExercise(own);
     if (!read.ok) throw new Error(read.problems.join('\n'));
     const { exercise } = read;
-    const evaluator = new Evaluator(
-      await engineInNode(),
-      defaults(exercise.inputs) as State,
-      exercise.values,
-    );
+    const evaluator = new Evaluator(engineHere(), defaults(exercise.inputs) as State, exercise.values);
     // φ(q) = (2, 1); φ(K) = (2, 1), (1, 3): similarities 5 and 5.
     const [question, sum] = exercise.questions;
     expect(await grade(question!, '1/2', evaluator)).toMatchObject({ kind: 'right' });
@@ -176,11 +173,7 @@ describe('a teacher’s own exercise', () => {
 
   test('survives 20,000 mutations of its text', () => {
     const text = JSON.stringify(own);
-    let seed = 7;
-    const random = (below: number) => {
-      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-      return Math.floor((seed / 4_294_967_296) * below);
-    };
+    const random = generator(7);
     const pieces = ['null', '[]', '{}', '"', '-1e999', '<b>', '__proto__', 'constructor', '0', ','];
     let read = 0;
     for (let i = 0; i < 20_000; ++i) {

@@ -1,8 +1,7 @@
 // Every exercise both ways: its solution passes, an empty answer and the starting inputs do not, and each known
 // mistake gets the reply that was written for it. All against the real core.
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../../web/engine/calls.js';
+import { describe, expect, test } from 'vitest';
 import { type Exercise, hintsOf, type Question, sectionsOf, stageOf } from '../../web/lesson-kit/exercise.js';
 import { type Given, grade } from '../../web/lesson-kit/grade.js';
 import { placeholders } from '../../web/lesson-kit/prose.js';
@@ -14,14 +13,11 @@ import { readSafetensors } from '../../web/model/formats/safetensors.js';
 import { check, type State } from '../../web/model/parameters.js';
 import { defaults } from '../../web/model/state.js';
 import { numbersIn } from '../e2e/poison.js';
-import { engineInNode } from './core.js';
+import { engineHere } from './engine.js';
 
 const DATA = new URL('../../web/lessons/data/', import.meta.url);
 
-let engine: Engine;
-beforeAll(async () => {
-  engine = await engineInNode();
-});
+const engine = engineHere();
 
 const loaded: Exercise[] = await Promise.all(exercises.map(async ({ load }) => (await load()).default));
 

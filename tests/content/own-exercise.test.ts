@@ -1,7 +1,6 @@
 // The form's exercise, the guide's example and formulas, played through against the real core.
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../../web/engine/calls.js';
+import { describe, expect, test } from 'vitest';
 import { parseCustomExercise, readCustomExercise } from '../../web/lesson-kit/custom-exercise.js';
 import type { Exercise } from '../../web/lesson-kit/exercise.js';
 import { readFormula } from '../../web/lesson-kit/formula.js';
@@ -13,12 +12,9 @@ import { defaults, pack, unpack } from '../../web/model/state.js';
 import { readPackedExercise } from '../../web/pages/embed/own-exercise.js';
 import { draftToJson, FIRST, inFormWords, jsonToDraft, recipeFrom } from '../../web/pages/teach/own-draft.js';
 import { largest } from '../../web/widgets/la-exercise/results.js';
-import { engineInNode } from './core.js';
+import { engineHere } from './engine.js';
 
-let engine: Engine;
-beforeAll(async () => {
-  engine = await engineInNode();
-});
+const engine = engineHere();
 
 const GUIDE = new URL('../../docs/embedding/own-exercise.md', import.meta.url);
 const guide = () => /```json\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))![1]!;

@@ -27,7 +27,7 @@ export function attachToLms(view: Window, { activity, wrapper, say }: AttachOpti
 
   let tooLong = false;
   const save = () => {
-    const kept = session.saveState([activity.getState()]);
+    const kept = session.saveState(activity.getState());
     if (!kept && !tooLong) {
       tooLong = true;
       say(
@@ -56,7 +56,7 @@ export function attachToLms(view: Window, { activity, wrapper, say }: AttachOpti
     if (view.document.visibilityState === 'hidden') session.pause();
   });
   // pagehide and never unload: LMS frames forbid the latter, and a phone never fires it.
-  view.addEventListener('pagehide', () => void session.exit('suspend'));
+  view.addEventListener('pagehide', () => void session.exit());
   wrapper.append(exitButton(session));
   return session;
 }
@@ -68,7 +68,7 @@ function exitButton(session: ScormSession): HTMLElement {
   button.type = 'button';
   button.textContent = 'Save and exit';
   button.addEventListener('click', () => {
-    const saved = session.exit('suspend');
+    const saved = session.exit();
     const { code, message } = session.lastError();
     bar.textContent = saved
       ? 'Saved. You can close this window.'

@@ -7,11 +7,12 @@ export interface ManifestOptions {
   /** Letters, digits, - and _: becomes part of the identifiers. */
   id: string;
   title: string;
-  /** Scaled score from which the LMS counts the exercise as passed, 0 to 1. */
-  mastery?: number;
 }
 
-export function manifest({ version, id, title, mastery = 0.8 }: ManifestOptions): string {
+/** Scaled score from which the LMS counts the exercise as passed, 0 to 1. */
+const MASTERY = 0.8;
+
+export function manifest({ version, id, title }: ManifestOptions): string {
   const name = `linear-attention-${id.replace(/[^\w-]+/g, '-')}`;
   const label = escapeXml(title);
   return version === '1.2'
@@ -25,7 +26,7 @@ export function manifest({ version, id, title, mastery = 0.8 }: ManifestOptions)
       <title>${label}</title>
       <item identifier="item" identifierref="sco" isvisible="true">
         <title>${label}</title>
-        <adlcp:masteryscore>${Math.round(100 * mastery)}</adlcp:masteryscore>
+        <adlcp:masteryscore>${Math.round(100 * MASTERY)}</adlcp:masteryscore>
       </item>
     </organization>
   </organizations>
@@ -52,7 +53,7 @@ export function manifest({ version, id, title, mastery = 0.8 }: ManifestOptions)
         <imsss:sequencing>
           <imsss:objectives>
             <imsss:primaryObjective objectiveID="passed" satisfiedByMeasure="true">
-              <imsss:minNormalizedMeasure>${mastery}</imsss:minNormalizedMeasure>
+              <imsss:minNormalizedMeasure>${MASTERY}</imsss:minNormalizedMeasure>
             </imsss:primaryObjective>
           </imsss:objectives>
           <imsss:deliveryControls completionSetByContent="true" objectiveSetByContent="true"/>

@@ -12,8 +12,6 @@ export interface Answered {
   /** Names the question within its exercise; the LMS lists it under this id. */
   item: string;
   correct: boolean;
-  /** What the learner gave, where it is known; shortened to what the standard holds. */
-  response?: string;
   attempt: number;
   score: { raw: number; max: number };
 }
@@ -24,13 +22,13 @@ export interface ScormSession {
   readonly suspended: string;
   /** Records and commits; false if the LMS refused the commit. */
   answer(answered: Answered): boolean;
-  /** Keeps the first candidate that is short enough. False: none was, and the earlier one stays. */
-  saveState(candidates: readonly string[]): boolean;
+  /** Keeps what a later visit begins with. False: it is too long, and the earlier one stays. */
+  saveState(state: string): boolean;
   complete(score: { raw: number; max: number }, success: boolean): boolean;
   /** The reader is looking elsewhere: whatever is unsaved goes to the LMS now. */
   pause(): void;
-  /** Ends the session; later calls do nothing. */
-  exit(reason: 'suspend' | 'finished'): boolean;
+  /** Ends the session, and what was saved stays for the next visit; later calls do nothing. */
+  exit(): boolean;
   lastError(): { code: string; message: string };
 }
 
@@ -43,12 +41,10 @@ export function openSession(
   const words = version === '1.2' ? WORDS_12 : WORDS_2004;
   const started = now();
   let open = true;
-  let completed = false;
   let unsaved = false;
 
-  const status = calls.get(words.status);
-  completed = status === 'passed' || status === 'completed' || status === 'failed';
-  if (!completed) calls.set(words.status, 'incomplete');
+  if (!['passed', 'completed', 'failed'].includes(calls.get(words.status)))
+    calls.set(words.status, 'incomplete');
   const suspended = calls.get('cmi.suspend_data');
   // Interactions are appended after those of earlier visits: an index may not be skipped.
   let interactions = Number.parseInt(calls.get('cmi.interactions._count'), 10) || 0;
@@ -72,15 +68,13 @@ export function openSession(
   return {
     version,
     suspended,
-    answer({ item, correct, response, attempt, score }) {
+    answer({ item, correct, attempt, score }) {
       if (!open) return false;
       const at = `cmi.interactions.${interactions}`;
       // 1.2 makes interactions optional: where the LMS refuses the first element, the rest is not tried.
       if (calls.set(`${at}.id`, identifier(`${item}-${interactions + 1}`))) {
         interactions += 1;
         calls.set(`${at}.type`, 'fill-in');
-        if (response !== undefined)
-          calls.set(`${at}.${words.response}`, clip(response, version === '1.2' ? 255 : 250));
         calls.set(`${at}.result`, correct ? 'correct' : words.wrong);
         calls.set(`${at}.${words.time}`, version === '1.2' ? clock(now()) : timestamp(now()));
         if (version === '2004') calls.set(`${at}.description`, clip(`${item}, attempt ${attempt}`, 250));
@@ -88,16 +82,13 @@ export function openSession(
       setScore(score);
       return commit();
     },
-    saveState(candidates) {
-      if (!open) return false;
-      const chosen = candidates.find((text) => text.length <= MAX_SUSPEND_DATA);
-      if (chosen === undefined) return false;
+    saveState(state) {
+      if (!open || state.length > MAX_SUSPEND_DATA) return false;
       unsaved = true;
-      return calls.set('cmi.suspend_data', chosen);
+      return calls.set('cmi.suspend_data', state);
     },
     complete(score, success) {
       if (!open) return false;
-      completed = true;
       setScore(score);
       if (version === '1.2') calls.set(words.status, success ? 'passed' : 'completed');
       else {
@@ -109,13 +100,13 @@ export function openSession(
     pause() {
       if (open && unsaved) commit();
     },
-    exit(reason) {
+    exit() {
       if (!open) return true;
       open = false;
       const seconds = Math.max(0, (now().getTime() - started.getTime()) / 1000);
       calls.set(words.sessionTime, version === '1.2' ? timespan(seconds) : `PT${Math.round(seconds)}S`);
-      // "suspend" keeps suspend_data for the next visit; without it the LMS starts a new attempt.
-      calls.set(words.exit, reason === 'suspend' || !completed ? 'suspend' : words.normal);
+      // It keeps suspend_data; without it the LMS starts a new attempt with the next visit.
+      calls.set(words.exit, 'suspend');
       calls.commit();
       return calls.finish();
     },
@@ -128,8 +119,6 @@ const WORDS_12 = {
   score: 'cmi.core.score',
   sessionTime: 'cmi.core.session_time',
   exit: 'cmi.core.exit',
-  normal: '',
-  response: 'student_response',
   time: 'time',
   wrong: 'wrong',
 };
@@ -139,8 +128,6 @@ const WORDS_2004 = {
   score: 'cmi.score',
   sessionTime: 'cmi.session_time',
   exit: 'cmi.exit',
-  normal: 'normal',
-  response: 'learner_response',
   time: 'timestamp',
   wrong: 'incorrect',
 };
