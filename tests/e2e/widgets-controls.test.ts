@@ -87,7 +87,7 @@ describe('controls', () => {
     await press(/Back/);
     await press(/First/);
     expect(await steps()).toEqual([4, 8, 7, 1].map((n) => ({ n, of: 8 })));
-    expect(await page.locator('#stepper').getByRole('status').textContent()).toBe('Step 1 of 8: token 1');
+    expect(await page.locator('#stepper').getByRole('status').textContent()).toBe('Step 1 of 8');
   });
 
   it('la-actions copies, saves and says what went wrong', async () => {
@@ -145,19 +145,15 @@ describe('controls', () => {
     expect(await page.locator('la-file-drop').getByRole('alert').textContent()).toMatch(/2 files arrived/);
   });
 
-  it('la-choice answers to a list, to arrow keys, and keeps several in order', async () => {
+  it('la-choice answers to a list and to arrow keys', async () => {
     const page = await open();
     const changes = await record(page, '#map', 'la-change');
     await page.locator('#map').getByRole('combobox').selectOption('taylor2');
-    expect(await changes()).toEqual([{ value: 'taylor2', values: ['taylor2'] }]);
+    expect(await changes()).toEqual([{ value: 'taylor2' }]);
     const theme = page.locator('#theme la-choice');
     await theme.getByRole('radio', { name: 'auto' }).focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
-    const facts = await record(page, '#facts', 'la-change');
-    await page.locator('#facts').getByRole('checkbox', { name: 'third' }).check();
-    await page.locator('#facts').getByRole('checkbox', { name: 'first' }).check();
-    expect((await facts()).at(-1)).toMatchObject({ values: ['1', '3'] });
   });
 
   it('la-tabs moves between panels by arrow keys', async () => {

@@ -114,7 +114,7 @@ describe('la-matrix', () => {
     expect(await cell(page, 1, 1).inputValue()).toBe('abc');
   });
 
-  it('keeps what is being typed when the host sets the same numbers again, and reverts when it is told to', async () => {
+  it('keeps what is being typed when the host sets the same numbers again', async () => {
     const page = await open();
     await cell(page, 1, 1).fill('abc');
     const matrix = page.locator('#edit');
@@ -124,9 +124,6 @@ describe('la-matrix', () => {
       await host.updateComplete;
     });
     expect(await cell(page, 1, 1).inputValue()).toBe('abc');
-    await matrix.evaluate((element) => (element as unknown as { revert(): void }).revert());
-    await expect.poll(() => cell(page, 1, 1).inputValue()).toBe('−0.341');
-    expect(await matrix.getByRole('alert').count()).toBe(0);
   });
 
   it('holds whole numbers to their bounds', async () => {
@@ -177,9 +174,7 @@ describe('la-matrix', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     const status = await page.locator('#read [part=status]').textContent();
-    expect(status).toMatch(
-      /^row 2, column 2: −0\.\d+ in float32, −0\.\d+ in float64\. Written by token 2\.$/,
-    );
+    expect(status).toMatch(/^row 2, column 2: −0\.\d+ in float32$/);
     expect(await page.locator('#read [tabindex="0"]').count()).toBe(1);
   });
 });

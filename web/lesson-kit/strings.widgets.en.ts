@@ -8,7 +8,6 @@ export const widgetStrings = {
   'matrix.row': 'row {row}',
   'matrix.column': 'column {col}',
   'matrix.exact': '{where}: {float32} in float32',
-  'matrix.exact-and-truth': '{where}: {float32} in float32, {float64} in float64',
   'matrix.paste-too-large':
     'The pasted block is {rows} × {cols}. From {where} there is room for {freeRows} × {freeCols}. Nothing was changed.',
   'matrix.paste-failed': 'Nothing was pasted. {reason}',

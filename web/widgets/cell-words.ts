@@ -1,6 +1,6 @@
 // How a cell of a matrix is named and its exact value told, in every widget the same.
 import type { speaker } from '../lesson-kit/strings.js';
-import { formatFloat32, formatFloat64 } from '../model/format-number.js';
+import { formatFloat32 } from '../model/format-number.js';
 
 type Say = ReturnType<typeof speaker>;
 
@@ -12,8 +12,10 @@ export interface CellNames {
   readonly colTitle?: string;
 }
 
+const UNNAMED: CellNames = { rowNames: [], colNames: [] };
+
 /** 'row 3 “teacher” (query), column 5 “the” (key)', counted from 1. */
-export function whereText(say: Say, names: CellNames, row: number, col: number): string {
+export function whereText(say: Say, row: number, col: number, names: CellNames = UNNAMED): string {
   const name = (list: readonly string[], at: number) => (list[at] === undefined ? '' : ` “${list[at]}”`);
   const title = (text = '') => (text === '' ? '' : ` (${text})`);
   const rowText = say('matrix.row', { row: row + 1 }) + name(names.rowNames, row) + title(names.rowTitle);
@@ -21,10 +23,7 @@ export function whereText(say: Say, names: CellNames, row: number, col: number):
   return `${rowText}, ${colText}`;
 }
 
-/** The whole float32, and the float64 truth where it is known. */
-export function exactText(say: Say, where: string, value: number, truth: number | undefined): string {
-  const float32 = formatFloat32(value);
-  return truth === undefined
-    ? say('matrix.exact', { where, float32 })
-    : say('matrix.exact-and-truth', { where, float32, float64: formatFloat64(truth) });
+/** The whole float32. */
+export function exactText(say: Say, where: string, value: number): string {
+  return say('matrix.exact', { where, float32: formatFloat32(value) });
 }

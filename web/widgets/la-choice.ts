@@ -1,12 +1,10 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { base, define, LaElement } from './theme/base.js';
 
 export interface ChoiceOption {
   readonly value: string;
   readonly label: string;
-  /** A line of explanation, shown below the label (radio) or beside the list (select). */
-  readonly detail?: string;
   /** Options of one group stand together in a list. */
   readonly group?: string;
   readonly disabled?: boolean;
@@ -44,20 +42,16 @@ export const optionStyle = css`
 `;
 
 /**
- * <la-choice>: one of several, or several of several. layout 'radio' writes them all out, 'bar' puts short ones side
- * by side, 'list' is a drop-down for many.
+ * <la-choice>: one of several. layout 'bar' puts short ones side by side, 'list' is a drop-down for many.
  *
- * Events: `la-change` {value, values}; value is the one chosen, values all that are ticked when `multiple`.
- * Parts: label, options, detail.
+ * Events: `la-change` {value}. Parts: label, options.
  */
 export class LaChoice extends LaElement {
   static override properties = {
     label: {},
     options: { attribute: false },
     value: {},
-    values: { attribute: false },
     layout: { reflect: true },
-    multiple: { type: Boolean },
     disabled: { type: Boolean },
   };
 
@@ -65,10 +59,6 @@ export class LaChoice extends LaElement {
     base,
     optionStyle,
     css`
-      .option .quiet {
-        grid-column: 2;
-      }
-
       .bar {
         display: flex;
         flex-wrap: wrap;
@@ -142,40 +132,30 @@ export class LaChoice extends LaElement {
   label = '';
   options: readonly ChoiceOption[] = [];
   value = '';
-  /** What is ticked, when `multiple`. */
-  values: readonly string[] = [];
-  layout: 'radio' | 'bar' | 'list' = 'radio';
-  multiple = false;
+  layout: 'bar' | 'list' = 'bar';
   disabled = false;
 
   protected override render(): TemplateResult {
-    return this.layout === 'list' && !this.multiple ? this.#list() : this.#set();
+    return this.layout === 'list' ? this.#list() : this.#bar();
   }
 
-  #set(): TemplateResult {
-    const type = this.multiple ? 'checkbox' : 'radio';
+  #bar(): TemplateResult {
     return html`<fieldset ?disabled=${this.disabled}>
       <legend class="label" part="label">${this.label}</legend>
-      <div class=${this.layout === 'bar' ? 'bar' : ''} part="options">
-        ${this.options.map((option) => {
-          const checked = this.multiple ? this.values.includes(option.value) : option.value === this.value;
-          return html`<label class="option">
+      <div class="bar" part="options">
+        ${this.options.map(
+          (option) => html`<label class="option">
             <input
-              type=${type}
+              type="radio"
               name="choice"
               value=${option.value}
-              .checked=${live(checked)}
+              .checked=${live(option.value === this.value)}
               ?disabled=${option.disabled ?? false}
-              @change=${(event: Event) => this.#choose(option.value, (event.target as HTMLInputElement).checked)}
+              @change=${() => this.#choose(option.value)}
             />
             <span>${option.label}</span>
-            ${
-              option.detail === undefined || this.layout === 'bar'
-                ? nothing
-                : html`<span class="quiet" part="detail">${option.detail}</span>`
-            }
-          </label>`;
-        })}
+          </label>`,
+        )}
       </div>
     </fieldset>`;
   }
@@ -194,7 +174,6 @@ export class LaChoice extends LaElement {
             ${option.label}
           </option>`,
         );
-    const detail = this.options.find(({ value }) => value === this.value)?.detail;
     return html`<div class="select">
       <label class="label" part="label" for="list">${this.label}</label>
       <select
@@ -202,8 +181,7 @@ export class LaChoice extends LaElement {
         part="options"
         .value=${live(this.value)}
         ?disabled=${this.disabled}
-        aria-describedby=${detail === undefined ? nothing : 'detail'}
-        @change=${(event: Event) => this.#choose((event.target as HTMLSelectElement).value, true)}
+        @change=${(event: Event) => this.#choose((event.target as HTMLSelectElement).value)}
       >
         ${groups.map((group) =>
           group === undefined
@@ -211,18 +189,12 @@ export class LaChoice extends LaElement {
             : html`<optgroup label=${group}>${optionsOf(group)}</optgroup>`,
         )}
       </select>
-      ${detail === undefined ? nothing : html`<span class="quiet" id="detail" part="detail">${detail}</span>`}
     </div>`;
   }
 
-  #choose(value: string, on: boolean): void {
-    if (this.multiple) {
-      // In the order of the options, so that equal choices are equal lists.
-      this.values = this.options
-        .map((option) => option.value)
-        .filter((one) => (one === value ? on : this.values.includes(one)));
-    } else this.value = value;
-    this.emit('la-change', { value, values: this.multiple ? this.values : [value] });
+  #choose(value: string): void {
+    this.value = value;
+    this.emit('la-change', { value });
   }
 }
 

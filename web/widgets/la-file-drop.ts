@@ -8,6 +8,7 @@ export interface DroppedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+const ACCEPT = '.npy,.npz,.safetensors,.csv,.tsv,.txt,.json';
 /** Files beyond this are refused before they are read: four times what the core takes in one array. */
 const MAX_FILE_BYTES = 2 ** 30;
 
@@ -20,10 +21,8 @@ const MAX_FILE_BYTES = 2 ** 30;
 export class LaFileDrop extends LaElement {
   static override properties = {
     label: {},
-    accept: {},
     needs: {},
     error: {},
-    maxBytes: { type: Number, attribute: 'max-bytes' },
   };
 
   static override styles = [
@@ -62,12 +61,10 @@ export class LaFileDrop extends LaElement {
   ];
 
   label = '';
-  accept = '.npy,.npz,.safetensors,.csv,.tsv,.txt,.json';
   /** What the file has to hold, in one sentence. */
   needs = '';
   /** Why the last file could not be used; '' when it could. */
   error = '';
-  maxBytes = MAX_FILE_BYTES;
 
   #over = false;
   #refused = '';
@@ -89,7 +86,7 @@ export class LaFileDrop extends LaElement {
         </button>
         <span class="quiet">${this.say('drop.or')}</span>
         ${this.needs === '' ? nothing : html`<span class="quiet needs">${this.needs}</span>`}
-        <input type="file" accept=${this.accept} tabindex="-1" aria-hidden="true" @change=${this.#onChoose} />
+        <input type="file" accept=${ACCEPT} tabindex="-1" aria-hidden="true" @change=${this.#onChoose} />
       </div>
       ${problem === '' ? nothing : html`<p class="error" part="error" role="alert">${problem}</p>`}`;
   }
@@ -126,8 +123,8 @@ export class LaFileDrop extends LaElement {
     if (file === undefined) return;
     this.#refused = '';
     if (files!.length > 1) this.#refused = this.say('drop.many', { count: files!.length });
-    else if (file.size > this.maxBytes) {
-      const [size, limit] = [formatBytes(file.size), formatBytes(this.maxBytes)];
+    else if (file.size > MAX_FILE_BYTES) {
+      const [size, limit] = [formatBytes(file.size), formatBytes(MAX_FILE_BYTES)];
       this.#refused = this.say('drop.large', { name: file.name, size, limit });
     } else {
       try {

@@ -5,7 +5,6 @@ import { formatCount, formatFloat64, formatNumber } from '../model/format-number
 import { parseInteger, parseNumber } from '../model/parse-number.js';
 import { splitUnit } from '../model/units.js';
 import { base, define, LaElement } from './theme/base.js';
-import { lookOf, type ObjectKind } from './theme/objects.js';
 
 /** Positions of the slider over a logarithmic range. */
 const LOG_POSITIONS = 400;
@@ -29,8 +28,6 @@ export class LaNumber extends LaElement {
     unit: {},
     scale: {},
     integer: { type: Boolean },
-    stops: { attribute: false },
-    object: {},
     next: {},
     disabled: { type: Boolean },
   };
@@ -56,7 +53,6 @@ export class LaNumber extends LaElement {
       }
 
       .name {
-        color: var(--colour);
         font-size: var(--la-small);
         font-weight: 600;
       }
@@ -111,9 +107,6 @@ export class LaNumber extends LaElement {
   /** log moves in equal ratios; it needs min above 0. */
   scale: 'linear' | 'log' = 'linear';
   integer = false;
-  /** The only values that the slider stops at, in order; typing takes others too. */
-  stops: readonly number[] = [];
-  object: ObjectKind = 'plain';
   /** A button with this word goes to the next whole number, in the slider's place: for a number without a size, such as a seed. */
   next = '';
   disabled = false;
@@ -140,7 +133,7 @@ export class LaNumber extends LaElement {
     const problem = this.#unfinished ? '' : this.#problem;
     const widest = Math.max(...[this.min, this.max].map((end) => exactly(end).length));
     const letters = String(Math.min(13, Math.max(4, widest)));
-    return html`<div class="grid" style=${styleMap({ '--colour': lookOf(this.object).colour, '--letters': letters })}>
+    return html`<div class="grid" style=${styleMap({ '--letters': letters })}>
       <label for="field" part="label">
         <span class="name ${[...label].length === 1 ? 'symbol' : ''}">${label}</span>${this.hint === '' ? nothing : html`<span class="quiet">${this.hint}</span>`}
       </label>
@@ -189,12 +182,8 @@ export class LaNumber extends LaElement {
     </div>`;
   }
 
-  /** The slider's own numbers: positions on a logarithmic range, indices of stops, or the values themselves. */
+  /** The slider's own numbers: positions on a logarithmic range, or the values themselves. */
   #range(): { min: number; max: number; step: number; at: number } {
-    if (this.stops.length > 0) {
-      const gaps = this.stops.map((stop) => Math.abs(stop - this.value));
-      return { min: 0, max: this.stops.length - 1, step: 1, at: gaps.indexOf(Math.min(...gaps)) };
-    }
     if (this.scale === 'log') {
       const share = Math.log(this.value / this.min) / Math.log(this.max / this.min);
       return { min: 0, max: LOG_POSITIONS, step: 1, at: Math.round(share * LOG_POSITIONS) };
@@ -204,8 +193,7 @@ export class LaNumber extends LaElement {
 
   #drag(at: number): void {
     let value = at;
-    if (this.stops.length > 0) value = this.stops[at]!;
-    else if (this.scale === 'log') {
+    if (this.scale === 'log') {
       const exact = this.min * (this.max / this.min) ** (at / LOG_POSITIONS);
       value = this.integer ? Math.round(exact) : Number(exact.toPrecision(3));
       value = Math.min(this.max, Math.max(this.min, value));

@@ -1,4 +1,4 @@
-import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { formatCount, formatDuration } from '../model/format-number.js';
 import { base, define, LaElement } from './theme/base.js';
 
@@ -16,7 +16,6 @@ export class LaProgress extends LaElement {
     label: {},
     done: { type: Number },
     total: { type: Number },
-    hideCancel: { type: Boolean, attribute: 'hide-cancel' },
   };
 
   static override styles = [
@@ -39,7 +38,6 @@ export class LaProgress extends LaElement {
   label = '';
   done = 0;
   total = 0;
-  hideCancel = false;
 
   #start = { at: 0, done: 0 };
 
@@ -59,11 +57,7 @@ export class LaProgress extends LaElement {
         <span class="label" part="label" id="label">${this.label}</span>
         <progress part="bar" max=${total || 1} .value=${done} aria-labelledby="label"></progress>
         <span class="quiet text">${text}${this.#left()}</span>
-        ${
-          this.hideCancel
-            ? nothing
-            : html`<button type="button" @click=${() => this.emit('la-cancel', null)}>${this.say('steps.cancel')}</button>`
-        }
+        <button type="button" @click=${() => this.emit('la-cancel', null)}>${this.say('steps.cancel')}</button>
       </div>
       <span class="spoken" role="status">${told}</span>`;
   }

@@ -15,7 +15,6 @@ export class LaStepper extends LaElement {
     steps: { type: Number },
     step: { type: Number },
     label: {},
-    names: { attribute: false },
     nextLabel: { attribute: 'next-label' },
   };
 
@@ -47,14 +46,11 @@ export class LaStepper extends LaElement {
   /** 1-based. */
   step = 1;
   label = '';
-  /** What each step does, told beside its number. */
-  names: readonly string[] = [];
   /** Says what the next step does: 'Add token 4'. */
   nextLabel = '';
 
   protected override render(): TemplateResult {
     const { step, steps } = this;
-    const name = this.names[step - 1];
     const where = this.say('activity.step', { n: step, of: steps });
     const button = (key: 'first' | 'back' | 'last', sign: string, to: number) => html`<button
       type="button"
@@ -78,11 +74,11 @@ export class LaStepper extends LaElement {
         step="1"
         .value=${String(step)}
         aria-label=${this.say('stepper.jump')}
-        aria-valuetext=${name === undefined ? where : `${where}: ${name}`}
+        aria-valuetext=${where}
         ?disabled=${steps < 2}
         @input=${(event: InputEvent) => this.#go(Number((event.target as HTMLInputElement).value))}
       />
-      <span class="where quiet" part="label" role="status">${where}${name === undefined ? '' : `: ${name}`}</span>
+      <span class="where quiet" part="label" role="status">${where}</span>
     </div>`;
   }
 

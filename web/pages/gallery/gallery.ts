@@ -3,8 +3,6 @@
 import '../../widgets/theme/site.css';
 import '../../widgets/la-actions.js';
 import '../../widgets/la-choice.js';
-import '../../widgets/la-counter.js';
-import '../../widgets/la-error.js';
 import '../../widgets/la-file-drop.js';
 import '../../widgets/la-heatmap/la-heatmap.js';
 import '../../widgets/la-matrix/la-matrix.js';
@@ -53,8 +51,6 @@ render(
       min="-9"
       max="9"
       .matrix=${matrix(3, 2, (row, col) => row - 2 * col)}
-      .rowNames=${['The', 'teacher', 'left']}
-      .colNames=${['1', '2']}
     ></la-matrix>
     <la-matrix
       id="read"
@@ -62,8 +58,7 @@ render(
       object="state"
       readonly
       .matrix=${matrix(4, 4, wave)}
-      .exact=${Float64Array.from({ length: 16 }, (_, i) => wave(Math.floor(i / 4), i % 4))}
-      .marks=${[{ row: 1, note: 'Written by token 2.' }]}
+      .marks=${[{ row: 1 }]}
     ></la-matrix>
     <la-matrix label="z" object="normaliser" readonly .matrix=${matrix(1, 24, wave)}></la-matrix>
   `,
@@ -89,7 +84,6 @@ render(
       label="φ(Q)"
       object="q"
       .matrix=${matrix(16, 24, wave)}
-      .exact=${Float64Array.from({ length: 384 }, (_, i) => wave(Math.floor(i / 24), i % 24))}
     ></la-heatmap>
     <la-heatmap
       id="values"
@@ -150,38 +144,20 @@ render(
 
 render(
   html`
-    <la-number id="n" label="n" hint="tokens" object="q" min="1" max="131072" value="8192" scale="log" integer></la-number>
+    <la-number id="n" label="n" hint="tokens" min="1" max="131072" value="8192" scale="log" integer></la-number>
     <la-number label="scale" hint="multiplies q·k" min="0" max="8" step="0.1" value="0.5"></la-number>
-    <la-stepper id="stepper" steps="8" step="3" .names=${Array.from({ length: 8 }, (_, i) => `token ${i + 1}`)}></la-stepper>
-    <la-counter label="Entries of the score matrix" .value=${2 ** 32} of=${2 ** 32} object="softmax"></la-counter>
-    <la-counter label="State" kind="bytes" .value=${16640} of=${2 ** 20} object="state"></la-counter>
-    <la-choice
-      label="Feature map"
-      .options=${[
-        { value: 'elu+1', label: 'elu + 1', detail: 'Positive everywhere.' },
-        { value: 'relu', label: 'ReLU', detail: 'Zero for half of its inputs.' },
-      ]}
-      value="elu+1"
-    ></la-choice>
-    <la-choice
-      id="facts"
-      label="Facts"
-      multiple
-      .options=${['first', 'second', 'third'].map((label, i) => ({ value: String(i + 1), label }))}
-    ></la-choice>
+    <la-stepper id="stepper" steps="8" step="3"></la-stepper>
     <la-choice
       id="map"
       label="Feature map"
       layout="list"
       .options=${[
-        { value: 'favor', label: 'FAVOR+', detail: 'Random positive features.', group: 'Random' },
+        { value: 'favor', label: 'FAVOR+', group: 'Random' },
         { value: 'taylor2', label: 'Taylor, two terms', group: 'Fixed' },
       ]}
       value="favor"
     ></la-choice>
     <la-progress label="Running" done="1200000" total="3000000"></la-progress>
-    <la-error message="The key-value cache was not built: 8 GiB were asked for, the limit is 1 GiB."></la-error>
-    <la-error kind="right" message="Right: 4,160 numbers."></la-error>
     <la-file-drop needs="A file with q, k and v, each tokens × dimensions."></la-file-drop>
     <la-tabs
       label="Views"

@@ -65,7 +65,7 @@ const PAGE = 10;
  * `domain` to maps that are to be compared, so that they share one scale.
  * The cursor (arrow keys, Home, End, Page Up, Page Down, pointer, touch) reads a cell with its exact value.
  *
- * Events: `la-cursor` HeatmapCursor or null; `la-view` 'map' or 'table'.
+ * Events: `la-cursor` HeatmapCursor or null.
  * Methods: toSVG(), toPNG(), toCSV().
  * Parts: label, canvas, scale, status, table.
  */
@@ -81,12 +81,10 @@ export class LaHeatmap extends LaDrawing {
     rowTitle: { attribute: 'row-title' },
     colTitle: { attribute: 'col-title' },
     mask: { attribute: false },
-    exact: { attribute: false },
     marks: { attribute: false, hasChanged: differs },
     cursor: { attribute: false, hasChanged: differs },
     view: { reflect: true },
     maxCell: { type: Number, attribute: 'max-cell' },
-    summary: {},
     values: { type: Boolean },
     hideTable: { type: Boolean, attribute: 'hide-table' },
   };
@@ -107,16 +105,12 @@ export class LaHeatmap extends LaDrawing {
   colTitle = '';
   /** rows * cols, 1 = permitted; the other cells are hatched and have no value. */
   mask: Uint8Array | null = null;
-  /** The float64 truth, entry by entry. */
-  exact: Float64Array | null = null;
   marks: readonly HeatmapMark[] = [];
   /** The cell that is read; maps side by side can share it. */
   cursor: CellPlace | null = null;
   view: 'map' | 'table' = 'map';
   /** Largest side of a cell, px. */
   maxCell = 32;
-  /** Replaces the spoken summary. */
-  summary = '';
   /** Writes numbers into cells of 44 px or more; raise maxCell to give them the room. */
   values = false;
   hideTable = false;
@@ -266,7 +260,7 @@ export class LaHeatmap extends LaDrawing {
         ${scaleBar(this.#scale, this.say)}
         <p class="status quiet" part="status" aria-live="polite">${told ? this.#words.readExact(row, col) : nothing}</p>
       </div>
-      <p class="spoken" id="summary">${this.summary || this.#words.summary()}</p>
+      <p class="spoken" id="summary">${this.#words.summary()}</p>
       <p class="spoken" id="keys">${this.say('heatmap.keys')}</p>
     `;
   }
@@ -375,7 +369,6 @@ export class LaHeatmap extends LaDrawing {
   #switch(): void {
     this.drawNow();
     this.view = this.view === 'map' ? 'table' : 'map';
-    this.emit('la-view', this.view);
   }
 
   #move(place: CellPlace): void {

@@ -7,7 +7,6 @@ import { type CellNames, exactText, whereText } from '../cell-words.js';
 export interface Described extends CellNames {
   readonly matrix: Matrix;
   readonly mask: Uint8Array | null;
-  readonly exact: Float64Array | null;
 }
 
 export class HeatmapWords {
@@ -26,7 +25,7 @@ export class HeatmapWords {
   }
 
   where(row: number, col: number): string {
-    return whereText(this.#say, this.#map, row, col);
+    return whereText(this.#say, row, col, this.#map);
   }
 
   read(row: number, col: number): string {
@@ -34,10 +33,10 @@ export class HeatmapWords {
   }
 
   readExact(row: number, col: number): string {
-    const { matrix, mask, exact } = this.#map;
+    const { matrix, mask } = this.#map;
     const at = row * matrix.cols + col;
     if (mask?.[at] === 0) return this.read(row, col);
-    return exactText(this.#say, this.where(row, col), matrix.data[at]!, exact?.[at]);
+    return exactText(this.#say, this.where(row, col), matrix.data[at]!);
   }
 
   summary(): string {

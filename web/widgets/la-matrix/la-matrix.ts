@@ -38,8 +38,6 @@ export interface MatrixMark {
   readonly col?: number;
   /** Whose colour the mark takes; by default the matrix's own. */
   readonly object?: ObjectKind;
-  /** A sentence for the cell, shown where the exact value is. */
-  readonly note?: string;
 }
 
 export interface MatrixChange {
@@ -59,8 +57,7 @@ export interface MatrixInvalid {
  * Typing, arrow keys, Enter, Tab; pasting a block (CSV, tabs, JSON) from the focused cell on. A text that is no number
  * stays as typed, with a sentence below its row, until it is one; only then `la-change` is fired.
  *
- * Events: `la-change` MatrixChange, when every cell holds a number; `la-invalid` MatrixInvalid, when one does not;
- * `la-cell` {row, col}, when a cell gets the focus or the pointer.
+ * Events: `la-change` MatrixChange, when every cell holds a number; `la-invalid` MatrixInvalid, when one does not.
  * Parts: label, grid, cell, error, status.
  */
 export class LaMatrix extends LaDrawing {
@@ -76,10 +73,7 @@ export class LaMatrix extends LaDrawing {
     max: { type: Number },
     maxRows: { type: Number, attribute: 'max-rows' },
     maxCols: { type: Number, attribute: 'max-cols' },
-    rowNames: { attribute: false, hasChanged: differs },
-    colNames: { attribute: false, hasChanged: differs },
     marks: { attribute: false, hasChanged: differs },
-    exact: { attribute: false },
     hideShape: { type: Boolean, attribute: 'hide-shape' },
   };
 
@@ -98,11 +92,7 @@ export class LaMatrix extends LaDrawing {
   max = Number.POSITIVE_INFINITY;
   maxRows = 64;
   maxCols = 32;
-  rowNames: readonly string[] = [];
-  colNames: readonly string[] = [];
   marks: readonly MatrixMark[] = [];
-  /** The float64 truth, entry by entry, for the line that tells the exact value. */
-  exact: Float64Array | null = null;
   hideShape = false;
 
   #cells: Cells = [];
@@ -111,21 +101,6 @@ export class LaMatrix extends LaDrawing {
   #told: { row: number; col: number } | null = null;
   #editing: { row: number; col: number; before: Cell } | null = null;
   #notice = '';
-
-  /** Whether every cell holds a number that is allowed. */
-  get complete(): boolean {
-    return isComplete(this.#cells);
-  }
-
-  /** What stands in the cells, letter by letter, so that an unfinished entry can be kept with a page's state. */
-  get texts(): string[][] {
-    return this.#cells.map((row) => row.map(({ text }) => text));
-  }
-
-  set texts(texts: readonly (readonly string[])[]) {
-    this.#cells = texts.map((row) => row.map((text) => cellOf(text, this.#rules)));
-    this.requestUpdate();
-  }
 
   get #rules(): CellRules {
     const { integers, min, max } = this;
@@ -136,14 +111,6 @@ export class LaMatrix extends LaDrawing {
 
   get #limits(): SizeLimits {
     return { resizable: this.resizable, maxRows: this.maxRows, maxCols: this.maxCols };
-  }
-
-  /** Puts the matrix's own numbers back into the cells, whatever was being typed. */
-  revert(): void {
-    this.#cells = cellsOf(this.matrix);
-    this.#editing = null;
-    this.#notice = '';
-    this.requestUpdate();
   }
 
   override focus(options?: FocusOptions): void {
@@ -172,7 +139,6 @@ export class LaMatrix extends LaDrawing {
     const look = lookOf(this.object);
     const rows = this.#cells.length;
     const cols = this.#cells[0]?.length ?? 0;
-    const named = this.rowNames.length > 0;
     const longest = Math.max(0, ...this.#cells.flat().map((cell) => shownText(cell).length));
     const figure = {
       '--colour': look.colour,
@@ -202,15 +168,7 @@ export class LaMatrix extends LaDrawing {
             @paste=${this.#onPaste}
             @mouseleave=${() => this.#tell(null)}
           >
-            ${
-              this.colNames.length === 0
-                ? nothing
-                : html`<thead role="rowgroup"><tr role="row">
-                    ${named ? html`<td role="gridcell"></td>` : nothing}
-                    ${Array.from({ length: cols }, (_, col) => html`<th role="columnheader" scope="col">${this.colNames[col]}</th>`)}
-                  </tr></thead>`
-            }
-            <tbody role="rowgroup">${this.#cells.map((row, index) => this.#row(row, index, named))}</tbody>
+            <tbody role="rowgroup">${this.#cells.map((row, index) => this.#row(row, index))}</tbody>
           </table>
         </div>
       </div>
@@ -220,18 +178,17 @@ export class LaMatrix extends LaDrawing {
     `;
   }
 
-  #row(row: readonly Cell[], index: number, named: boolean): TemplateResult {
+  #row(row: readonly Cell[], index: number): TemplateResult {
     const wrong = row.findIndex(({ problem }) => problem !== '');
     return html`
       <tr role="row" aria-rowindex=${index + 1}>
-        ${named ? html`<th role="rowheader" scope="row">${this.rowNames[index]}</th>` : nothing}
         ${row.map((cell, col) => this.#cell(cell, index, col))}
       </tr>
       ${
         wrong < 0
           ? nothing
           : html`<tr role="row">
-              <td role="gridcell" class="problem" colspan=${row.length + (named ? 1 : 0)}>
+              <td role="gridcell" class="problem" colspan=${row.length}>
                 <p class="error" part="error" id="problem-${index}" role="alert">
                   ${this.#where(index, wrong)}: ${row[wrong]!.problem}
                 </p>
@@ -293,13 +250,9 @@ export class LaMatrix extends LaDrawing {
     const { row, col } = this.#told;
     const cell = this.#cells[row]?.[col];
     if (cell === undefined || cell.problem !== '') return nothing;
-    const note = this.#markAt(row, col)?.note ?? '';
-    const truth = this.exact?.[row * this.matrix.cols + col];
-    // The cell itself shows every digit there is.
-    const shown = truth === undefined && formatNumber(cell.value) === formatFloat32(cell.value);
-    if (shown) return note === '' ? nothing : note;
-    const exact = exactText(this.say, this.#where(row, col), cell.value, truth);
-    return note === '' ? exact : `${exact}. ${note}`;
+    // The cell itself may show every digit there is.
+    if (formatNumber(cell.value) === formatFloat32(cell.value)) return nothing;
+    return exactText(this.say, this.#where(row, col), cell.value);
   }
 
   #shape(rows: number, cols: number): string {
@@ -307,7 +260,7 @@ export class LaMatrix extends LaDrawing {
   }
 
   #where(row: number, col: number): string {
-    return whereText(this.say, this, row, col);
+    return whereText(this.say, row, col);
   }
 
   #markAt(row: number, col: number): MatrixMark | undefined {
@@ -318,7 +271,6 @@ export class LaMatrix extends LaDrawing {
     this.drawNow();
     this.#told = cell ?? (this.shadowRoot?.activeElement === null ? null : { ...this.#active });
     this.#notice = '';
-    if (cell !== null) this.emit('la-cell', cell);
     this.requestUpdate();
   }
 

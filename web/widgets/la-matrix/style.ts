@@ -37,18 +37,6 @@ export const matrixStyle = css`
     padding: 3px;
   }
 
-  th {
-    color: var(--la-muted);
-    font-size: var(--la-fine);
-    font-weight: 500;
-    padding: 2px 6px;
-    white-space: nowrap;
-  }
-
-  th[scope='row'] {
-    text-align: end;
-  }
-
   td {
     padding: 2px;
     text-align: end;

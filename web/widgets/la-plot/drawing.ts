@@ -23,9 +23,7 @@ export interface PlotContent {
   readonly yLabel: string;
   readonly xScale: AxisKind;
   readonly yScale: AxisKind;
-  readonly xDomain: readonly [number, number] | null;
   readonly yDomain: readonly [number, number] | null;
-  readonly height: number;
 }
 
 export interface PlotAxes {
@@ -51,7 +49,7 @@ const MARGIN = { top: 24, right: 16, bottom: 44, left: 56 };
 
 export function axesOf(content: PlotContent, width: number): PlotAxes {
   const { series, xScale, yScale } = content;
-  const height = content.height || Math.round(Math.min(420, Math.max(240, width * 0.55)));
+  const height = Math.round(Math.min(420, Math.max(240, width * 0.55)));
   const namedAtEnds = width >= NAMED_WIDTH && series.length <= NAMED_LINES;
   const longest = Math.max(0, ...series.map(({ label }) => label.length));
   const left = MARGIN.left;
@@ -68,7 +66,7 @@ export function axesOf(content: PlotContent, width: number): PlotAxes {
   );
   const ticksAcross = Math.max(2, Math.floor((right - left) / 80));
   const ticksUp = Math.max(2, Math.floor((bottom - top) / 48));
-  const x = axisOf(xScale, content.xDomain ?? xs ?? [1, 10], [left, right], ticksAcross, false);
+  const x = axisOf(xScale, xs ?? [1, 10], [left, right], ticksAcross, false);
   const y = axisOf(
     yScale,
     content.yDomain ?? ys ?? [1, 10],

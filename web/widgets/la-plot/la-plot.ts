@@ -23,7 +23,7 @@ export interface PlotCursor {
 }
 
 /** What the table view shows. */
-const SHOWN_IN_TABLE = ['view', 'series', 'xScale', 'xLabel', 'formatX', 'formatY'] as const;
+const SHOWN_IN_TABLE = ['view', 'series', 'xScale', 'xLabel'] as const;
 
 /**
  * <la-plot>: lines over a linear or logarithmic axis, with bands, points and vertical markers, named at their ends.
@@ -31,7 +31,7 @@ const SHOWN_IN_TABLE = ['view', 'series', 'xScale', 'xLabel', 'formatX', 'format
  *
  * The reading cursor (arrow keys, Home, End, pointer) stops at every x that has a point and tells the values.
  *
- * Events: `la-cursor` PlotCursor or null; `la-view` 'plot' or 'table'; `la-pick` {x}, a click or Enter at a stop.
+ * Events: `la-cursor` PlotCursor or null.
  * Methods: toSVG(), toPNG(), toCSV(). Parts: label, svg, status, table.
  */
 export class LaPlot extends LaDrawing {
@@ -43,14 +43,9 @@ export class LaPlot extends LaDrawing {
     yLabel: { attribute: 'y-label' },
     xScale: { attribute: 'x-scale' },
     yScale: { attribute: 'y-scale' },
-    xDomain: { attribute: false, hasChanged: differs },
     yDomain: { attribute: false, hasChanged: differs },
-    formatX: { attribute: false },
-    formatY: { attribute: false },
     cursor: { attribute: false },
     view: { reflect: true },
-    height: { type: Number },
-    summary: {},
   };
 
   static override styles = [base, drawingStyle, gradualStyle, plotStyle];
@@ -63,17 +58,10 @@ export class LaPlot extends LaDrawing {
   xScale: AxisKind = 'linear';
   yScale: AxisKind = 'linear';
   /** By default from the points, with round ends. */
-  xDomain: readonly [number, number] | null = null;
   yDomain: readonly [number, number] | null = null;
-  /** How values are told and tabled; ticks have their own short form. */
-  formatX: (value: number) => string = formatNumber;
-  formatY: (value: number) => string = formatNumber;
   /** The x that is read. */
   cursor: number | null = null;
   view: 'plot' | 'table' = 'plot';
-  /** Of the drawing, px; 0 chooses by width. */
-  height = 0;
-  summary = '';
 
   readonly #theme = new ThemeWatch(this);
   #width = 640;
@@ -144,13 +132,12 @@ export class LaPlot extends LaDrawing {
           @keydown=${this.#onKey}
           @focus=${() => this.#move(at)}
           @blur=${() => this.#leave()}
-          @click=${() => this.cursor !== null && this.emit('la-pick', { x: this.cursor })}
         ></div>
       </div>
       ${axes.namedAtEnds ? nothing : this.#legend()}
       ${this.#leftOut()}
       <p class="status quiet" part="status">${this.cursor === null ? nothing : this.#read(this.cursor)}</p>
-      <p class="spoken" id="summary">${this.summary || this.#summarise()}</p>
+      <p class="spoken" id="summary">${this.#summary()}</p>
       <p class="spoken" id="keys">${this.say('plot.keys')}</p>
     `;
   }
@@ -205,7 +192,7 @@ export class LaPlot extends LaDrawing {
           ${this.#rows.render((row) => {
             const stop = this.#stops[row]!;
             return html`<tr>
-              <th scope="row">${this.formatX(stop)}</th>
+              <th scope="row">${formatNumber(stop)}</th>
               ${this.series.map((one) => html`<td>${this.#valueAt(one, stop) ?? '–'}</td>`)}
             </tr>`;
           })}
@@ -247,12 +234,12 @@ export class LaPlot extends LaDrawing {
   #valueAt(one: PlotSeries, stop: number): string | null {
     const i = pointAt(one, stop);
     if (i < 0) return null;
-    const value = this.formatY(one.y[i]!);
+    const value = formatNumber(one.y[i]!);
     if (one.low === undefined || one.high === undefined) return value;
     return this.say('plot.range', {
       value,
-      low: this.formatY(one.low[i]!),
-      high: this.formatY(one.high[i]!),
+      low: formatNumber(one.low[i]!),
+      high: formatNumber(one.high[i]!),
     });
   }
 
@@ -261,15 +248,15 @@ export class LaPlot extends LaDrawing {
       const value = this.#valueAt(one, stop);
       return value === null ? [] : [`${one.label}: ${value}`];
     });
-    return `${this.xLabel} ${this.formatX(stop)} · ${values.join(' · ')}`;
+    return `${this.xLabel} ${formatNumber(stop)} · ${values.join(' · ')}`;
   }
 
-  #summarise(): string {
+  #summary(): string {
     return this.say('plot.summary', {
       names: this.series.map(({ label }) => label).join(', '),
       axis: this.xLabel,
-      low: this.formatX(this.#stops[0]!),
-      high: this.formatX(this.#stops.at(-1)!),
+      low: formatNumber(this.#stops[0]!),
+      high: formatNumber(this.#stops.at(-1)!),
     });
   }
 
@@ -280,7 +267,6 @@ export class LaPlot extends LaDrawing {
   #switch(): void {
     this.drawNow();
     this.view = this.view === 'plot' ? 'table' : 'plot';
-    this.emit('la-view', this.view);
   }
 
   #move(x: number): void {
@@ -325,10 +311,9 @@ export class LaPlot extends LaDrawing {
       End: last,
     };
     const next = steps[event.key];
-    if (next !== undefined) {
-      event.preventDefault();
-      this.#move(this.#stops[Math.min(last, Math.max(0, next))]!);
-    } else if (event.key === 'Enter') this.emit('la-pick', { x: this.#stops[at]! });
+    if (next === undefined) return;
+    event.preventDefault();
+    this.#move(this.#stops[Math.min(last, Math.max(0, next))]!);
   }
 }
 
