@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { CSS_TARGET } from './lib/bundle.mjs';
+import { CSS_TARGET } from './lib/css-target.mjs';
 import { prose } from './lib/prose.mjs';
 import { staticHtml } from './lib/static-html-plugin.mjs';
 

@@ -1,14 +1,9 @@
 // One entry, one file: what frames without an origin, single-file pages and other people's sites can load.
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CSS_TARGET } from './css-target.mjs';
 import { coreAsText } from './embed-plugins.mjs';
 import { root } from './run.mjs';
-
-/**
- * Engines that know light-dark(). Rewritten for older ones, a colour would be settled where the tokens are defined,
- * and a card could not be dark in a light page. Those engines get the light theme, which tokens.css sees to itself.
- */
-export const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 /**
  * What Rolldown makes of `entry` for other people's pages, with the core and the worker inside. `place` names the variable

@@ -1,5 +1,5 @@
 // The style of pages that hold one activity, as one text to put into them.
-import { CSS_TARGET } from './bundle.mjs';
+import { CSS_TARGET } from './css-target.mjs';
 import { root } from './run.mjs';
 
 export async function pageStyle() {

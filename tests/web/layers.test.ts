@@ -20,7 +20,7 @@ const MAY_USE: Record<string, string[]> = {
 };
 // Types cross without code: the page may speak of the public module's types anywhere, and a kernel of views.
 const TYPES_ANYWHERE = [/^web\/engine\/(types|calls)(\.[jt]s)?$/];
-const HEADERS_ANYWHERE = ['attn/matrix.h'];
+const HEADERS_ANYWHERE = ['cpp/attn/matrix.h'];
 
 const filesOf = (folder: string, pattern: RegExp): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
@@ -33,27 +33,58 @@ const filesOf = (folder: string, pattern: RegExp): string[] =>
 
 const roomOf = (path: string) => path.split('/').slice(0, 2).join('/');
 
-/** What `text`, as the file `file`, imports from rooms that its own room may not use. */
-function crossings(file: string, text: string): string[] {
-  const targets: string[] = [];
-  if (file.startsWith('web/')) {
-    for (const [statement, specifier] of text.matchAll(/(?:import|export)\b[^;'"]*?['"]([^'"]+)['"]/g)) {
-      if (!specifier?.startsWith('.')) continue;
-      const target = relative(root, resolve(root, dirname(file), specifier))
+interface Import {
+  readonly target: string;
+  readonly typesOnly: boolean;
+}
+
+/** What `text`, as the file `file`, takes from other files, as it names them. */
+function importsOf(file: string, text: string): Import[] {
+  if (!/\.m?[jt]s$/.test(file))
+    return [...text.matchAll(/#include\s+"([^"]+)"/g)].map(([, header]) => ({
+      target: `cpp/${header}`,
+      typesOnly: false,
+    }));
+  return [...text.matchAll(/(?:import|export)\b[^;'"]*?['"](\.[^'"]+)['"]/g)].map(
+    ([statement, specifier = '']) => ({
+      target: relative(root, resolve(root, dirname(file), specifier))
         .split(sep)
-        .join('/');
-      const typesOnly = /^(import|export)\s+type\b/.test(statement);
-      if (typesOnly && TYPES_ANYWHERE.some((pattern) => pattern.test(target))) continue;
-      if (target.startsWith('web/')) targets.push(target);
+        .join('/'),
+      typesOnly: /^(import|export)\s+type\b/.test(statement),
+    }),
+  );
+}
+
+/** What `text`, as the file `file`, imports from rooms that its own room may not use. */
+const crossings = (file: string, text: string): string[] =>
+  importsOf(file, text)
+    .filter(
+      ({ target, typesOnly }) =>
+        !HEADERS_ANYWHERE.includes(target) &&
+        !(typesOnly && TYPES_ANYWHERE.some((pattern) => pattern.test(target))),
+    )
+    .map(({ target }) => target)
+    .filter((target) => {
+      const [from, to] = [roomOf(file), roomOf(target)];
+      return /^(web|cpp)\//.test(target) && from !== to && !MAY_USE[from]?.includes(to);
+    });
+
+/** Ways from a file through what it imports back to itself, each once, types included. */
+function circles(sources: ReadonlyMap<string, string>): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): void => {
+    const at = way.indexOf(file);
+    if (at >= 0) found.push([...way.slice(at), file].join(' -> '));
+    if (at >= 0 || done.has(file)) return;
+    for (const { target } of importsOf(file, sources.get(file) ?? '')) {
+      const source = [target, target.replace(/\.js$/, '.ts')].find((path) => sources.has(path));
+      if (source !== undefined) visit(source, [...way, file]);
     }
-  } else {
-    for (const [, header] of text.matchAll(/#include\s+"([^"]+)"/g))
-      if (header && !HEADERS_ANYWHERE.includes(header)) targets.push(`cpp/${header}`);
-  }
-  return targets.filter((target) => {
-    const [from, to] = [roomOf(file), roomOf(target)];
-    return from !== to && !MAY_USE[from]?.includes(to);
-  });
+    done.add(file);
+  };
+  for (const file of sources.keys()) visit(file, []);
+  return found;
 }
 
 describe('rooms', () => {
@@ -66,6 +97,19 @@ describe('rooms', () => {
       crossings(file, readFileSync(join(root, file), 'utf8')).map((target) => `${file} -> ${target}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('hold no files that need each other', () => {
+    const files = [...sources, ...filesOf('build-scripts', /\.mjs$/)];
+    expect(circles(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])))).toEqual([]);
+    expect(
+      circles(
+        new Map([
+          ['web/model/a.ts', "import { b } from './b.js';"],
+          ['web/model/b.ts', "import type { A } from './a.js';"],
+        ]),
+      ),
+    ).toEqual(['web/model/a.ts -> web/model/b.ts -> web/model/a.ts']);
   });
 
   it('would be told apart from an arrow the wrong way', () => {

@@ -1,11 +1,12 @@
 // The far side of the page-worker boundary: takes requests from a port, runs them on a session, sends replies. One
 // call runs at a time; while a long one pauses, cancels are heard and further calls wait their turn.
 import type { Call, Reply, Request } from './calls.js';
+import type { Control } from './control.js';
 import { AttentionError, CancelledError } from './errors.js';
 import { Instance } from './instance.js';
 import { loadAny, loadFrom, type Source } from './load.js';
 import { type AnalysisBoot, arrived, type Boot, type FromHost, type ToHost } from './messages.js';
-import { type Control, Session } from './session.js';
+import { Session } from './session.js';
 
 type CallRequest = Exclude<Request, { call: 'cancel' }>;
 type Send = (message: FromHost, transfer: ArrayBuffer[]) => void;

@@ -1,8 +1,8 @@
 // Calls that run for seconds, in slices of time. What they compute does not depend on where the slices fall.
 import type { LoadedAnalysis } from './analysis.js';
 import type { CacheRun, Calls, StreamRun } from './calls.js';
+import type { Control } from './control.js';
 import type { Instance } from './instance.js';
-import type { Control } from './session.js';
 import type { OpenStream } from './stream.js';
 import type { OpenTrainer } from './trainer.js';
 import type { Matrix } from './types.js';

@@ -1,8 +1,8 @@
 // Times attention on the reader's own machine: warm-up, then repeated runs of all tasks in turn, so that whatever
 // drifts (heat, other programs) falls on all alike.
 import type { Calls, Measurement, MeasureTask } from './calls.js';
+import type { Control } from './control.js';
 import type { Instance } from './instance.js';
-import type { Control } from './session.js';
 import * as check from './validate.js';
 
 /** A timed sample lasts at least this many steps of the clock, so that rounding is under 5 per cent. */

@@ -1,21 +1,13 @@
 // Answers the calls of calls.ts on one loaded core: in the worker, or on the page where a worker is refused. Streams
 // and trainers live here under their numbers; long calls are cut into slices, between which a cancel gets through.
-import type { Call, Calls, Handle, Progress } from './calls.js';
+import type { Call, Calls, Handle } from './calls.js';
+import type { Control } from './control.js';
 import { AttentionError } from './errors.js';
 import type { Instance } from './instance.js';
 import { growCache, runStream, train } from './long-calls.js';
 import { measure } from './measure.js';
 import type { OpenStream } from './stream.js';
 import type { OpenTrainer } from './trainer.js';
-
-/** What a long call needs of its surroundings. */
-export interface Control {
-  /** Resolves after pending messages have been handled; rejects when the call has been cancelled. */
-  pause(): Promise<void>;
-  progress(progress: Progress): void;
-  /** How long to compute between two pauses. */
-  readonly sliceMs: number;
-}
 
 type Answer<C extends Call> = Calls[C]['out'] | Promise<Calls[C]['out']>;
 type Methods = {

@@ -1,7 +1,7 @@
 // The figures of the walk, each an activity of its own.
 import type { Table } from '../model/parameters.js';
 import type { Activity } from '../widgets/activity.js';
-import type { Entry, Loaded } from './catalogue.js';
+import type { Entry, Loaded } from './entry.js';
 
 interface StationModule {
   readonly table: Table;

@@ -2,7 +2,7 @@
 // `exercise`, packed as `pack` writes it.
 import { type CustomExercise, readCustomExercise } from '../../lesson-kit/custom-exercise.js';
 import { tooLong, unpack } from '../../model/state.js';
-import type { Loaded } from '../catalogue.js';
+import type { Loaded } from '../entry.js';
 import { OWN_KEY } from './own-page.js';
 
 /** The exercise that was carried is not one; the message says where, for the person who wrote it. */

@@ -3,7 +3,8 @@
 import type { Engine } from '../../engine/calls.js';
 import { readTexts, type Warning } from '../../model/state.js';
 import type { Activity } from '../../widgets/activity.js';
-import { catalogue, entry, type Loaded } from '../catalogue.js';
+import { catalogue, entry } from '../catalogue.js';
+import type { Loaded } from '../entry.js';
 import { OWN, OWN_KEY } from './own-page.js';
 import type { ActivityRequest } from './request.js';
 

@@ -2,7 +2,8 @@
 import type { Engine } from '../../engine/calls.js';
 import { sharedProgress } from '../../lesson-kit/progress.js';
 import { say } from '../../lesson-kit/strings.js';
-import { catalogue, type Entry } from '../catalogue.js';
+import { catalogue } from '../catalogue.js';
+import type { Entry } from '../entry.js';
 import { type Opened, startFigure } from './figures.js';
 import { holdPlace } from './hold-place.js';
 

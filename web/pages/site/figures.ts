@@ -4,7 +4,8 @@ import type { CommonSettings } from '../../model/common-parameters.js';
 import { savedStateIn } from '../../model/fragment.js';
 import type { Activity } from '../../widgets/activity.js';
 import type { Action } from '../../widgets/la-actions.js';
-import { type Entry, entry } from '../catalogue.js';
+import { entry } from '../catalogue.js';
+import type { Entry } from '../entry.js';
 import { holdPlace } from './hold-place.js';
 
 /** How far below the window a figure starts to load, px. */
