@@ -1,6 +1,7 @@
 // What a reader with a keyboard and a screen reader meets: the focus stays where it was put, and what is read out is true.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { Activity } from '../../web/widgets/activity.js';
 import { figure, slider } from './figure.js';
 import { useSite } from './harness.js';
 import { answer, openExercise, replyTo, run } from './practice.js';
@@ -186,4 +187,28 @@ test('a head that is still on its way cannot be trained under the name of the on
   await expect.poll(() => train.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false');
   await train.press('Enter');
   await place.locator('.computed').getByText('for 64 tokens').waitFor({ timeout: 30_000 });
+});
+
+test('a figure whose core takes long says so while it shows what was before', async () => {
+  const page = await site.open('about/');
+  await page.addInitScript(() => {
+    const Prompt = globalThis.Worker;
+    globalThis.Worker = class extends Prompt {
+      override postMessage(message: unknown, options?: StructuredSerializeOptions | Transferable[]): void {
+        const { args } = message as { args?: { q?: { rows: number } } };
+        const post = () => super.postMessage(message, options as StructuredSerializeOptions);
+        setTimeout(post, args?.q?.rows === 32 ? 1500 : 0);
+      }
+    };
+  });
+  await page.goto(new URL('play/', site.address).href);
+  const said = page.locator('la-bench .computed');
+  await said.getByText('On 24 random tokens').waitFor();
+  const top = (await said.boundingBox())!.y;
+  await page.locator('la-bench').evaluate((one) => (one as Activity).setState({ n: 32 }));
+  await said.getByText('Computing…').waitFor();
+  expect(await said.getByText('On 24 random tokens').count()).toBe(1);
+  expect((await said.boundingBox())!.y).toBe(top);
+  await said.getByText('On 32 random tokens').waitFor();
+  expect(await said.getByText('Computing…').count()).toBe(0);
 });

@@ -1,5 +1,6 @@
 // The small elements in a real browser, by keyboard first.
 import { describe, expect, it } from 'vitest';
+import type { DroppedFile, LaFileDrop } from '../../web/widgets/la-file-drop.js';
 import { record, useGallery } from './gallery.js';
 
 const site = useGallery();
@@ -124,25 +125,35 @@ describe('controls', () => {
     await meaning.waitFor({ state: 'hidden' });
   });
 
-  it('la-file-drop hands over the bytes of a dropped file and refuses two', async () => {
+  it('la-file-drop hands over the bytes of what is dropped, and refuses more than it takes', async () => {
     const page = await open();
-    const drop = (count: number) =>
-      page.locator('la-file-drop').evaluate((element, count) => {
-        const dataTransfer = new DataTransfer();
-        for (let i = 0; i < count; i++) dataTransfer.items.add(new File(['1,2'], `${i}.csv`));
-        const zone = element.shadowRoot!.querySelector('.zone')!;
-        return new Promise((resolve) => {
-          element.addEventListener('la-file', (event) => {
-            const { name, bytes } = (event as CustomEvent<{ name: string; bytes: Uint8Array }>).detail;
-            resolve(name + new TextDecoder().decode(bytes));
-          });
+    const drop = (count: number, most: number) =>
+      page.locator('la-file-drop').evaluate(
+        async (element, { count, most }) => {
+          (element as LaFileDrop).most = most;
+          const dataTransfer = new DataTransfer();
+          for (let i = count; i > 0; i--) dataTransfer.items.add(new File([`${i},2`], `${i}.csv`));
+          let read: string[] | null = null;
+          const hear = (event: Event) => {
+            read = (event as CustomEvent<DroppedFile[]>).detail.map(
+              ({ name, bytes }) => `${name}: ${new TextDecoder().decode(bytes)}`,
+            );
+          };
+          element.addEventListener('la-files', hear, { once: true });
+          const zone = element.shadowRoot!.querySelector('.zone')!;
           zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-          if (count > 1) resolve(null);
-        });
-      }, count);
-    expect(await drop(1)).toBe('0.csv1,2');
-    await drop(2);
-    expect(await page.locator('la-file-drop').getByRole('alert').textContent()).toMatch(/2 files arrived/);
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          return read;
+        },
+        { count, most },
+      );
+    const alert = page.locator('la-file-drop').getByRole('alert');
+    expect(await drop(1, 1)).toEqual(['1.csv: 1,2']);
+    expect(await drop(3, 3)).toEqual(['1.csv: 1,2', '2.csv: 2,2', '3.csv: 3,2']);
+    expect(await drop(2, 1)).toBeNull();
+    expect(await alert.textContent()).toMatch(/2 files arrived. One is read at a time/);
+    expect(await drop(4, 3)).toBeNull();
+    expect(await alert.textContent()).toMatch(/4 files arrived. Up to 3 are read together/);
   });
 
   it('la-choice answers to a list and to arrow keys', async () => {

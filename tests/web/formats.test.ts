@@ -291,7 +291,7 @@ describe('heads', () => {
 
   it('are offered without a look at their numbers: a NaN in one stops nobody who takes another', () => {
     const json = '{"a": [[1, 2]], "b": [[1e999, 2], [3, 4]]}';
-    const choice = readChoice('heads.json', textBytes(json));
+    const choice = readChoice([{ name: 'heads.json', bytes: textBytes(json) }]);
     expect(headOptions(choice).map(({ label }) => label)).toEqual(['a (1 × 2)', 'b (2 × 2)']);
     expect(openedFile({ ...choice, chosen: { q: 'a', k: 'a', v: 'a' } })!.q.rows).toBe(1);
     expect(messageOf(() => openedFile({ ...choice, chosen: { q: 'a', k: 'b', v: 'b' } }))).toMatch(

@@ -119,23 +119,50 @@ describe('a file of one’s own', () => {
 
   test('with q, k and v named is open at once', () => {
     const bytes = writeNpz({ q: array(3, 2), k: array(4, 2), v: array(4, 5) });
-    const file = openedFile(readChoice('mine.npz', bytes));
+    const file = openedFile(readChoice([{ name: 'mine.npz', bytes }]));
     expect([file!.q.rows, file!.k.rows, file!.v.cols]).toEqual([3, 4, 5]);
   });
 
+  test('for each of q, k and v is open at once, in whatever order they come', () => {
+    const npy = (name: string, rows: number, cols: number) => ({
+      name,
+      bytes: writeNpy([rows, cols], new Float32Array(rows * cols)),
+    });
+    const choice = readChoice([npy('v.npy', 4, 5), npy('q.npy', 3, 2), npy('k.npy', 4, 2)]);
+    const file = openedFile(choice);
+    expect([file!.q.rows, file!.k.rows, file!.v.cols]).toEqual([3, 4, 5]);
+    expect(file!.name).toBe('v.npy, q.npy, k.npy');
+  });
+
+  test('beside another that calls an array by the same name is told from it', () => {
+    const one = { name: 'one.npz', bytes: writeNpz({ x: array(3, 2), q: array(3, 2) }) };
+    const choice = readChoice([one, { ...one, name: 'two.npz' }]);
+    expect(openedFile(choice)).toBeNull();
+    expect(choice.heads.map(({ name }) => name)).toEqual([
+      'one.npz, x',
+      'one.npz, q',
+      'two.npz, x',
+      'two.npz, q',
+    ]);
+  });
+
   test('with one array attends to itself', () => {
-    const file = openedFile(readChoice('x.npy', writeNpy([3, 2], new Float32Array(6))));
+    const file = openedFile(readChoice([{ name: 'x.npy', bytes: writeNpy([3, 2], new Float32Array(6)) }]));
     expect([file!.q.rows, file!.v.cols]).toEqual([3, 2]);
   });
 
   test('with other names waits for a choice', () => {
-    const choice = readChoice('mine.npz', writeNpz({ one: array(3, 2), two: array(3, 2) }));
+    const choice = readChoice([
+      { name: 'mine.npz', bytes: writeNpz({ one: array(3, 2), two: array(3, 2) }) },
+    ]);
     expect(openedFile(choice)).toBeNull();
     expect(choice.heads.map(({ name }) => name)).toEqual(['one', 'two']);
   });
 
   test('that does not fit says what does not', () => {
     const bytes = writeNpz({ q: array(3, 2), k: array(4, 7), v: array(4, 5) });
-    expect(() => openedFile(readChoice('mine.npz', bytes))).toThrow(/q has 2 dimensions and k has 7/);
+    expect(() => openedFile(readChoice([{ name: 'mine.npz', bytes }]))).toThrow(
+      /q has 2 dimensions and k has 7/,
+    );
   });
 });

@@ -5,6 +5,7 @@ import { widgetStrings } from './strings.widgets.en.js';
 export const strings = {
   ...widgetStrings,
 
+  'activity.computing': 'Computing…',
   'activity.failed': 'This part could not be computed: {reason}',
   'activity.reset': 'Reset to the author’s version',
   'activity.step': 'Step {n} of {of}',

@@ -53,7 +53,12 @@ export const widgetStrings = {
 
   'drop.choose': 'Choose a file',
   'drop.or': 'or drop one here. It is read in this page and sent nowhere.',
-  'drop.many': '{count} files arrived. One is read at a time; drop a single file.',
+  'drop.choose-several': 'Choose files',
+  'drop.or-several': 'or drop them here. They are read in this page and sent nowhere.',
+  'drop.many': {
+    one: '{found} files arrived. One is read at a time; drop a single file.',
+    other: '{found} files arrived. Up to {count} are read together; drop no more.',
+  },
   'drop.large': '{name} holds {size}. Files up to {limit} are read here.',
   'drop.unreadable': '{name} could not be read. Check that the file is still there, then choose it again.',
 

@@ -39,6 +39,9 @@ export interface LaneEngine {
   readonly signal: AbortSignal;
 }
 
+/** A figure that stands still for longer is taken for the answer, so it says that it is not, ms. */
+const LATE_MS = 800;
+
 export abstract class Activity extends StyledElement {
   /** Describes `state`. A class whose table depends on its data overrides the `table` getter instead. */
   static table: Table = [];
@@ -74,6 +77,9 @@ export abstract class Activity extends StyledElement {
   readonly #errors = new Map<string, string>();
   /** Of a lane, what its newest computation is for. */
   readonly #asked = new Map<string, string>();
+
+  /** Lanes at work for longer than `LATE_MS`. */
+  readonly #late = new Set<string>();
 
   constructor() {
     super();
@@ -227,6 +233,10 @@ export abstract class Activity extends StyledElement {
    * failed; a failure stays in the lane's error slot until the lane succeeds.
    */
   protected async compute<T>(lane: string, work: (engine: LaneEngine) => Promise<T>): Promise<T | undefined> {
+    const late = setTimeout(() => {
+      this.#late.add(lane);
+      this.requestUpdate();
+    }, LATE_MS);
     try {
       return await this.#lanes.run(lane, async (signal) => {
         const value = await work({
@@ -247,6 +257,8 @@ export abstract class Activity extends StyledElement {
       this.emit('la-error', { code: codeOf(error), message });
       return undefined;
     } finally {
+      clearTimeout(late);
+      if (!this.#lanes.has(lane)) this.#late.delete(lane);
       this.requestUpdate();
     }
   }
@@ -269,6 +281,11 @@ export abstract class Activity extends StyledElement {
 
   protected busy(lane: string): boolean {
     return this.#lanes.has(lane);
+  }
+
+  /** Whether the lane has been at work for so long that the page should say so. */
+  protected late(lane: string): boolean {
+    return this.#late.has(lane);
   }
 
   protected cancel(lane: string): void {

@@ -9,20 +9,21 @@ export interface DroppedFile {
 }
 
 const ACCEPT = '.npy,.npz,.safetensors,.csv,.tsv,.txt,.json';
-/** Files beyond this are refused before they are read: four times what the core takes in one array. */
+/** Files that are larger together are refused before they are read: four times what the core takes in one array. */
 const MAX_FILE_BYTES = 2 ** 30;
 
 /**
- * <la-file-drop>: takes one file, by choosing, dropping or pasting, and hands over its bytes. What they mean is for
- * the host to find out; it sets `error` to a sentence when they are not what was needed.
+ * <la-file-drop>: takes one file, or up to `most`, by choosing, dropping or pasting, and hands over the bytes. What they
+ * mean is for the host to find out; it sets `error` to a sentence when they are not what was needed.
  *
- * Events: `la-file` DroppedFile. Parts: zone, error.
+ * Events: `la-files` DroppedFile[], in the order of their names. Parts: zone, error.
  */
 export class LaFileDrop extends LaElement {
   static override properties = {
     label: {},
     needs: {},
     error: {},
+    most: { type: Number },
   };
 
   static override styles = [
@@ -65,6 +66,8 @@ export class LaFileDrop extends LaElement {
   needs = '';
   /** Why the last file could not be used; '' when it could. */
   error = '';
+  /** Files at once. */
+  most = 1;
 
   #over = false;
   #refused = '';
@@ -75,20 +78,24 @@ export class LaFileDrop extends LaElement {
         class=${classMap({ zone: true, over: this.#over })}
         part="zone"
         role="group"
-        aria-label=${this.label || this.say('drop.choose')}
+        aria-label=${this.#name}
         @dragover=${(event: DragEvent) => this.#hover(event, true)}
         @dragleave=${(event: DragEvent) => this.#hover(event, false)}
         @drop=${this.#onDrop}
         @paste=${this.#onPaste}
       >
         <button type="button" @click=${() => this.renderRoot.querySelector('input')?.click()}>
-          ${this.label || this.say('drop.choose')}
+          ${this.#name}
         </button>
-        <span class="quiet">${this.say('drop.or')}</span>
+        <span class="quiet">${this.say(this.most > 1 ? 'drop.or-several' : 'drop.or')}</span>
         ${this.needs === '' ? nothing : html`<span class="quiet needs">${this.needs}</span>`}
-        <input type="file" accept=${ACCEPT} tabindex="-1" aria-hidden="true" @change=${this.#onChoose} />
+        <input type="file" accept=${ACCEPT} ?multiple=${this.most > 1} tabindex="-1" aria-hidden="true" @change=${this.#onChoose} />
       </div>
       ${problem === '' ? nothing : html`<p class="error" part="error" role="alert">${problem}</p>`}`;
+  }
+
+  get #name(): string {
+    return this.label || this.say(this.most > 1 ? 'drop.choose-several' : 'drop.choose');
   }
 
   #hover(event: DragEvent, over: boolean): void {
@@ -118,20 +125,25 @@ export class LaFileDrop extends LaElement {
     });
   }
 
-  async #take(files: FileList | null | undefined): Promise<void> {
-    const file = files?.[0];
-    if (file === undefined) return;
+  async #take(list: FileList | null | undefined): Promise<void> {
+    const files = [...(list ?? [])].sort((a, b) => a.name.localeCompare(b.name));
+    if (files.length === 0) return;
     this.#refused = '';
-    if (files!.length > 1) this.#refused = this.say('drop.many', { count: files!.length });
-    else if (file.size > MAX_FILE_BYTES) {
-      const [size, limit] = [formatBytes(file.size), formatBytes(MAX_FILE_BYTES)];
-      this.#refused = this.say('drop.large', { name: file.name, size, limit });
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    const name = files.map((file) => file.name).join(', ');
+    if (files.length > this.most) {
+      this.#refused = this.say('drop.many', { found: files.length, count: this.most });
+    } else if (size > MAX_FILE_BYTES) {
+      const [found, limit] = [formatBytes(size), formatBytes(MAX_FILE_BYTES)];
+      this.#refused = this.say('drop.large', { name, size: found, limit });
     } else {
       try {
-        const bytes = new Uint8Array(await file.arrayBuffer());
-        this.emit<DroppedFile>('la-file', { name: file.name, bytes });
+        const read = files.map(async (file): Promise<DroppedFile> => {
+          return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+        });
+        this.emit<readonly DroppedFile[]>('la-files', await Promise.all(read));
       } catch {
-        this.#refused = this.say('drop.unreadable', { name: file.name });
+        this.#refused = this.say('drop.unreadable', { name });
       }
     }
     this.requestUpdate();

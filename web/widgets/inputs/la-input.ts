@@ -131,9 +131,10 @@ export class LaInput extends LaElement {
         return html`<div class="matrices">${(['typedQ', 'typedK', 'typedV'] as const).map((name) => this.#matrix(name))}</div>`;
       case 'file':
         return html`<la-file-drop
-            needs="q, k and v as .npy, .npz, .safetensors, .csv or .json. The file stays on this machine."
+            most="3"
+            needs="q, k and v in one file, or in a file each: .npy, .npz, .safetensors, .csv or .json."
             .error=${this.#error}
-            @la-file=${(event: CustomEvent<DroppedFile>) => this.#open(event.detail)}
+            @la-files=${(event: CustomEvent<readonly DroppedFile[]>) => this.#open(event.detail)}
           ></la-file-drop>
           ${this.#roles()}`;
       default:
@@ -203,9 +204,9 @@ export class LaInput extends LaElement {
     )}`;
   }
 
-  #open(dropped: DroppedFile): void {
+  #open(dropped: readonly DroppedFile[]): void {
     this.#try(() => {
-      this.#choice = readChoice(dropped.name, dropped.bytes);
+      this.#choice = readChoice(dropped);
     });
   }
 

@@ -1,4 +1,4 @@
-// A reader's own file: which of its arrays are q, k and v.
+// A reader's own file, or a file for each: which of the arrays are q, k and v.
 import { checkFit, guessRoles, type Head, headsIn, headsOf } from '../../model/formats/heads.js';
 import type { NumberArray } from '../../model/formats/number-array.js';
 import { readFile } from '../../model/formats/read-file.js';
@@ -7,7 +7,7 @@ import type { OpenedFile } from './resolve-input.js';
 export type Role = 'q' | 'k' | 'v';
 export const ROLES: readonly Role[] = ['q', 'k', 'v'];
 
-/** A file whose arrays have been read, and the head chosen for each role; null while the reader has to choose. */
+/** Files whose arrays have been read, and the head chosen for each role; null while the reader has to choose. */
 export interface FileChoice {
   readonly fileName: string;
   readonly heads: readonly Head[];
@@ -15,8 +15,12 @@ export interface FileChoice {
 }
 
 /** Throws a FormatError: a sentence for the reader. */
-export function readChoice(fileName: string, bytes: Uint8Array): FileChoice {
-  const { arrays } = readFile(fileName, bytes);
+export function readChoice(
+  files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+): FileChoice {
+  const arrays = allDistinct(
+    files.map(({ name, bytes }) => ({ name, arrays: readFile(name, bytes).arrays })),
+  );
   const heads = headsIn(arrays);
   const guessed = guessRoles(arrays);
   // A single array serves as all three: attention of a sequence to itself.
@@ -27,10 +31,23 @@ export function readChoice(fileName: string, bytes: Uint8Array): FileChoice {
     return array === undefined ? null : headsOf(array)[0]!.name;
   };
   return {
-    fileName,
+    fileName: files.map(({ name }) => name).join(', '),
     heads,
     chosen: { q: firstHeadOf(guessed.q), k: firstHeadOf(guessed.k), v: firstHeadOf(guessed.v) },
   };
+}
+
+/** Of all files; where two of them call an array by the same name, each is called after its file too. */
+function allDistinct(
+  files: readonly { readonly name: string; readonly arrays: readonly NumberArray[] }[],
+): NumberArray[] {
+  const names = files.flatMap(({ arrays }) => arrays.map(({ name }) => name));
+  const twice = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  return files.flatMap((file) =>
+    file.arrays.map((array) =>
+      twice.has(array.name) && files.length > 1 ? { ...array, name: `${file.name}, ${array.name}` } : array,
+    ),
+  );
 }
 
 /** What a reader chooses from. No numbers are looked at: one head's NaN is no matter to who takes another. */

@@ -19,7 +19,7 @@ export const table = defineTable([
     label: 'pattern',
     default: 'longformer',
     choices: [
-      { value: 'longformer', label: 'Longformer: window and globals' },
+      { value: 'longformer', label: 'Longformer: window, globals' },
       { value: 'bigbird', label: 'BigBird: blocks, edges, random' },
       { value: 'window', label: 'window alone' },
     ],

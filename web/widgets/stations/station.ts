@@ -199,6 +199,21 @@ export abstract class Station extends Activity {
         line-height: 1.5;
         margin: 16px 0 0;
         padding-inline-start: 12px;
+        position: relative;
+      }
+
+      /* In the margin above the sentence: nothing moves when it comes or goes. */
+      .computed > .late {
+        bottom: 100%;
+        font-size: 0.75rem;
+        inset-inline-start: 0;
+        line-height: 16px;
+        margin: 0;
+        position: absolute;
+      }
+
+      .late ~ * {
+        color: var(--la-muted);
       }
 
       .computed p,
@@ -349,13 +364,16 @@ export abstract class Station extends Activity {
 
   /**
    * One sentence or more about what was computed; read out when it changes. `content` pairs results with the settings
-   * they were computed for, which may no longer be those of the controls. Where the main lane failed, the first such
+   * they were computed for, which may no longer be those of the controls; what takes long says that it is under way. Where the main lane failed, the first such
    * place says why: what it said is of other inputs.
    */
   protected computed(content: TemplateResult): TemplateResult {
     const failed = this.#failureTold ? nothing : this.errorSlot('main');
     if (failed !== nothing) this.#failureTold = true;
-    return html`<div class="computed" role="status" data-from="core">${failed === nothing ? content : failed}</div>`;
+    const late = this.late('main')
+      ? html`<p class="quiet late">${this.say('activity.computing')}</p>`
+      : nothing;
+    return html`<div class="computed" role="status" data-from="core">${late}${failed === nothing ? content : failed}</div>`;
   }
 
   /**
