@@ -14,7 +14,7 @@ const FALSEHOODS: readonly Falsehood[] = [
   { power: 1.1, factor: 1.5, shift: 8, every: 1 },
   { power: 1.25, factor: 0.7, shift: 14, every: 2 },
 ];
-/** Long runs end early: what they say is computed in the same way. */
+/** Three pages compute at once, every figure and exercise. */
 const LONG = { timeout: 400_000 };
 
 /** The numbers of one kind, place by place. */
@@ -120,6 +120,7 @@ const FIGURES: Readonly<Record<string, readonly View[]>> = {
   'running-state': [
     { state: { tokens: 4, update: 'gated-delta' } },
     { press: [['Compare the accumulators', /float64, .* in float16/]] },
+    { press: [['Run 3,000,000 tokens', /as it did\s+after/]] },
   ],
   needle: [{}, { state: { source: 'text' } }],
   recall: [{ state: { seeds: 1 }, press: [[/^Store up to/, /With 256 pairs it is/]] }],
@@ -151,6 +152,7 @@ async function show(place: Locator, { state, step, tab, press = [] }: View): Pro
   for (const [name, until] of press) {
     await place.getByRole('button', { name }).click();
     await place.getByText(until).first().waitFor({ timeout: 120_000 });
+    await place.locator('la-progress').waitFor({ state: 'detached', timeout: 120_000 });
   }
   await settled(place);
 }
@@ -217,7 +219,8 @@ describe('a core that answers falsely leaves no number as it was', () => {
         await exercise.locator('[data-explanation]').waitFor({ timeout: 300_000 });
         for (const button of await exercise.locator('.demos button').all()) {
           await button.click();
-          await page.waitForTimeout(500);
+          const id = await button.getAttribute('data-demo');
+          await exercise.locator(`[data-demo-says="${id}"]`).waitFor();
         }
         return worldOf(exercise);
       }),

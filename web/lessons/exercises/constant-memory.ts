@@ -152,7 +152,7 @@ export default defineExercise({
       id: 'millions',
       long: true,
       values: {
-        tokens: streamed(VERY_LONG, 'tokens'),
+        tokens: VERY_LONG,
         bytes: streamed(VERY_LONG, 'stateBytes'),
         grown: grown(VERY_LONG),
         cache: cache(VERY_LONG),

@@ -344,7 +344,7 @@ export class LaStationState extends InputStation {
                 <tbody>
                   ${rows.map(
                     (row) => html`<tr>
-                      <th scope="row" class="number">${formatCount(row.run.tokens)}</th>
+                      <th scope="row" class="number" data-from="core">${formatCount(row.run.tokens)}</th>
                       <td class="number">${formatBytes(row.run.stateBytes)}</td>
                       <td class="number">${formatBytes(row.run.usedBytesAfter - row.run.usedBytesBefore)}</td>
                       <td class="number">${formatCount(row.rank)}</td>
@@ -359,8 +359,8 @@ export class LaStationState extends InputStation {
         last === undefined
           ? nothing
           : this.computed(html`<p>
-              After ${given(formatCount(last.run.tokens))} tokens the state takes ${formatBytes(last.run.stateBytes)}, as it did
-              after ${given(formatCount(rows[0]!.run.tokens))}.
+              After ${formatCount(last.run.tokens)} tokens the state takes ${formatBytes(last.run.stateBytes)}, as it did
+              after ${formatCount(rows[0]!.run.tokens)}.
             </p>`)
       }`;
   }
