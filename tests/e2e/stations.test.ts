@@ -385,8 +385,10 @@ describe('the other pages', () => {
     await sentence(place).getByText('the output of elu+1').waitFor();
     await place.locator('select[name="rightMap"]').selectOption('favor');
     await sentence(place).getByText('FAVOR+').waitFor();
-    for (const tab of ['Outputs', 'Row by row', 'States', 'Counts'])
+    for (const tab of ['Outputs', 'Row by row', 'Counts', 'States'])
       await place.getByRole('tab', { name: tab }).click();
+    // Softmax keeps none, and that of the map has a row for each feature.
+    await place.getByText('↓ feature').waitFor();
     await place.getByText('Copy as a script').click();
     await place.getByRole('button', { name: /right\) as NumPy/ }).click();
     await expect

@@ -9,12 +9,11 @@ import { meanOf } from '../../model/statistics.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-actions.js';
 import type { Action } from '../la-actions.js';
-import '../la-heatmap/la-heatmap.js';
-import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import '../la-tabs.js';
 import { given } from '../from.js';
 import { InputStation } from '../stations/input-station.js';
+import { LinkedMaps, namesOf } from '../stations/linked-maps.js';
 import { MAP_NAMES } from '../stations/map-parameters.js';
 import { define } from '../theme/base.js';
 import { type BenchView, runBench, type SideView } from './bench-model.js';
@@ -53,7 +52,7 @@ export class LaBench extends InputStation {
   static override table = table;
 
   #shown: Shown | null = null;
-  #cursor: CellPlace | null = null;
+  readonly #maps = new LinkedMaps(this);
   #tab: TabId = 'weights';
 
   protected override stateChanged(): void {
@@ -119,28 +118,6 @@ export class LaBench extends InputStation {
     </section>`;
   }
 
-  #heatmap(
-    label: string,
-    matrix: Matrix,
-    domain: readonly [number, number] | null,
-    { queryNames, keyNames }: Input,
-  ): TemplateResult {
-    return html`<la-heatmap
-      label=${label}
-      row-title="query"
-      col-title=${domain === null && matrix.cols !== keyNames.length ? 'entry' : 'key'}
-      .domain=${domain}
-      .rowNames=${queryNames}
-      .colNames=${matrix.cols === keyNames.length ? keyNames : []}
-      .cursor=${this.#cursor}
-      .matrix=${matrix}
-      @la-cursor=${(event: CustomEvent<CellPlace | null>) => {
-        this.#cursor = event.detail;
-        this.requestUpdate();
-      }}
-    ></la-heatmap>`;
-  }
-
   #weights({ view, names, input }: Shown, side: Side): TemplateResult {
     const { weights } = view[side].attended;
     if (weights === undefined) {
@@ -149,13 +126,15 @@ export class LaBench extends InputStation {
     const sides = SIDES.map((one) => view[one].rows).filter((rows) => rows !== null);
     const negative = sides.some((rows) => rows.negatives.some((count) => count > 0));
     const top = Math.max(...sides.flatMap((rows) => [...rows.max]));
-    return this.#heatmap(names[side], weights, negative ? null : [0, top], input);
+    return this.#maps.map(names[side], weights, { ...namesOf(input), domain: negative ? null : [0, top] });
   }
 
   #outputs({ view, names, input }: Shown): TemplateResult {
+    const map = (label: string, output: Matrix) =>
+      this.#maps.map(label, output, { rowNames: input.queryNames, colTitle: 'entry' });
     return html`<div class="panels">
-      ${SIDES.map((side) => this.#heatmap(`output, ${names[side]}`, view[side].attended.output, null, input))}
-      ${this.#heatmap('difference, right minus left', view.difference, null, input)}
+      ${SIDES.map((side) => map(`output, ${names[side]}`, view[side].attended.output))}
+      ${map('difference, right minus left', view.difference)}
     </div>`;
   }
 
@@ -179,11 +158,11 @@ export class LaBench extends InputStation {
       }`;
   }
 
-  #state({ view, names, input }: Shown, side: Side): TemplateResult {
+  #state({ view, names }: Shown, side: Side): TemplateResult {
     const { state } = view[side].attended;
     if (state === undefined) return html`<p>${names[side]} keeps no state of a fixed size.</p>`;
     return html`<div>
-      ${this.#heatmap(`S, ${names[side]}`, state.S, null, { ...input, queryNames: [], keyNames: [] })}
+      ${this.#maps.map(`S, ${names[side]}`, state.S, { rowTitle: 'feature', colTitle: 'entry' })}
       <p>
         ${formatCount(state.S.data.length)} + ${formatCount(state.z.length)} numbers, after
         ${formatCount(view.k.rows)} keys.

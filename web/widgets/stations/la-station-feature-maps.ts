@@ -5,8 +5,6 @@ import { defineTable } from '../../model/parameters.js';
 import { meanOf } from '../../model/statistics.js';
 import { inputParameters } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
-import '../la-heatmap/la-heatmap.js';
-import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import { theory } from '../from.js';
 import { define } from '../theme/base.js';
@@ -18,6 +16,7 @@ import {
   type WeightsView,
 } from './feature-maps-model.js';
 import { InputStation } from './input-station.js';
+import { LinkedMaps, namesOf } from './linked-maps.js';
 import { MAP_NAMES, MAP_SAYS, mapControls, mapOf, mapParameters } from './map-parameters.js';
 import { againstFloat64 } from './station.js';
 
@@ -48,8 +47,7 @@ export class LaStationFeatureMaps extends InputStation {
 
   #shown: Shown | null = null;
   #curve: KernelCurve | null = null;
-  /** The cell under the pointer, shared by the three maps. */
-  #cursor: CellPlace | null = null;
+  readonly #maps = new LinkedMaps(this);
 
   protected override get lanes(): readonly string[] {
     return ['main', 'curve'];
@@ -85,6 +83,10 @@ export class LaStationFeatureMaps extends InputStation {
     const { bench, input } = shown;
     const name = MAP_NAMES[shown.map]!;
     const top = Math.max(...bench.softmax.rows.max, ...bench.linear.rows.max);
+    const weights = (label: string, view: WeightsView) => {
+      const negative = view.rows.negatives.some((count) => count > 0);
+      return this.#maps.map(label, view.weights, { ...namesOf(input), domain: negative ? null : [0, top] });
+    };
     return html`
       ${this.beside(
         html`${this.controls(...mapControls(this.value('map')))} ${this.#says} ${this.controls('factor', 'causal')}
@@ -93,7 +95,7 @@ export class LaStationFeatureMaps extends InputStation {
       )}
       <h3>Weights for ${input.title}</h3>
       <div class="panels">
-        ${this.#weights('softmax, exact', bench.softmax, top, input)} ${this.#weights(name, bench.linear, top, input)}
+        ${weights('softmax, exact', bench.softmax)} ${weights(name, bench.linear)}
       </div>
       ${this.isRandom ? nothing : this.inputCaption(input)}
       <div class="panels broad">${this.#table(name, bench)} ${this.#rows(bench)}</div>
@@ -104,24 +106,6 @@ export class LaStationFeatureMaps extends InputStation {
   get #says(): TemplateResult | typeof nothing {
     if (this.isHidden('controls')) return nothing;
     return html`<p class="quiet">${MAP_SAYS[this.value<string>('map')]}</p>`;
-  }
-
-  #weights(label: string, view: WeightsView, top: number, input: Input): TemplateResult {
-    const negative = view.rows.negatives.some((count) => count > 0);
-    return html`<la-heatmap
-      label=${label}
-      row-title="query"
-      col-title="key"
-      .domain=${negative ? null : [0, top]}
-      .rowNames=${input.queryNames}
-      .colNames=${input.keyNames}
-      .cursor=${this.#cursor}
-      .matrix=${view.weights}
-      @la-cursor=${(event: CustomEvent<CellPlace | null>) => {
-        this.#cursor = event.detail;
-        this.requestUpdate();
-      }}
-    ></la-heatmap>`;
   }
 
   #curveFigure(name: string): TemplateResult | typeof nothing {

@@ -72,76 +72,78 @@ export class LaStationNeedle extends InputStation {
 
   protected override figure(): TemplateResult | null {
     if (this.#here === null) return this.isRandom ? null : html`${this.inputFigure()}`;
-    const { scale, input, view: here } = this.#here;
-    const { keys } = here;
-    const curve = this.#curve;
-    const best = here.lines[0]!;
-    const worst = here.lines.at(-1)!;
+    const { scale, input, view } = this.#here;
+    const [best, worst] = [view.lines[0]!, view.lines.at(-1)!];
     return html`
-      <h3>One needle among ${formatCount(keys - 1)} other keys</h3>
+      <h3>One needle among ${formatCount(view.keys - 1)} other keys</h3>
       ${this.beside(
         html`${this.controls('scale')} ${this.inputFigure()}`,
-        html`${
-          input === null
-            ? nothing
-            : html`<p class="quiet">
-              The keys come from ${input.title}, each brought to the length that the scale says. The query equals the
-              needle, and ${keys > LARGEST_CAST ? `each of the first ${LARGEST_CAST} keys` : 'each key'} is the needle in
-              turn. ${input.credit ?? nothing}
-            </p>`
-        }
-      ${
-        curve === null
-          ? html`<p class="quiet">Computing the curves…</p>`
-          : html`<la-plot
-              label="Weight on the needle"
-              x-label="scale"
-              y-label="weight"
-              .yDomain=${[0, 1]}
-              .markers=${[{ x: this.value<number>('scale'), label: 'your scale' }]}
-              .series=${[
-                ...curve.lines.map(
-                  // The first is softmax; every other line is an approximation of it.
-                  (line, i): PlotSeries => ({
-                    id: line.name,
-                    label: line.name,
-                    object: i === 0 ? 'softmax' : 'linear',
-                    variant: i === 0 ? 0 : curve.lines.length - 1 - i,
-                    marks: i === 0 ? 'line' : 'both',
-                    x: curve.scales,
-                    y: line.weight,
-                  }),
-                ),
-                {
-                  id: 'uniform',
-                  label: 'uniform',
-                  object: 'baseline',
-                  x: curve.scales,
-                  y: curve.scales.map(() => curve.uniform),
-                },
-              ]}
-            ></la-plot>`
-      }
-      <div class="scroll">
-        <table>
-          <caption>Weight on the needle at scale ${formatNumber(scale)}, mean over ${input === null ? `${DRAWS} sets of keys` : `${Math.min(keys, LARGEST_CAST)} needles`}</caption>
-          <tbody>
-            ${here.lines.map(
-              (line) => html`<tr>
-                <th scope="row">${line.name}</th>
-                <td class="number">${formatNumber(line.weight[0]!)}</td>
-              </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`,
+        html`${input === null ? nothing : this.#caption(input, view.keys)} ${this.#plot()}
+        ${this.#table(view, scale, input === null ? `${DRAWS} sets of keys` : `${Math.min(view.keys, LARGEST_CAST)} needles`)}`,
         this.computed(html`<p>
           At scale ${given(formatNumber(scale))} softmax puts ${formatNumber(best.weight[0]!)} of its weight on
-          the needle, elu+1 ${formatNumber(worst.weight[0]!)}. Equal weights would put ${formatNumber(here.uniform)}
+          the needle, elu+1 ${formatNumber(worst.weight[0]!)}. Equal weights would put ${formatNumber(view.uniform)}
           there.
         </p>`),
       )}
     `;
+  }
+
+  #caption({ title, credit }: Input, keys: number): TemplateResult {
+    return html`<p class="quiet">
+      The keys come from ${title}, each brought to the length that the scale says. The query equals the needle, and
+      ${keys > LARGEST_CAST ? `each of the first ${LARGEST_CAST} keys` : 'each key'} is the needle in turn.
+      ${credit ?? nothing}
+    </p>`;
+  }
+
+  #plot(): TemplateResult {
+    const curve = this.#curve;
+    if (curve === null) return html`<p class="quiet">Computing the curves…</p>`;
+    const series = curve.lines.map(
+      // The first is softmax; every other line is an approximation of it.
+      (line, i): PlotSeries => ({
+        id: line.name,
+        label: line.name,
+        object: i === 0 ? 'softmax' : 'linear',
+        variant: i === 0 ? 0 : curve.lines.length - 1 - i,
+        marks: i === 0 ? 'line' : 'both',
+        x: curve.scales,
+        y: line.weight,
+      }),
+    );
+    const uniform: PlotSeries = {
+      id: 'uniform',
+      label: 'uniform',
+      object: 'baseline',
+      x: curve.scales,
+      y: curve.scales.map(() => curve.uniform),
+    };
+    return html`<la-plot
+      label="Weight on the needle"
+      x-label="scale"
+      y-label="weight"
+      .yDomain=${[0, 1]}
+      .markers=${[{ x: this.value<number>('scale'), label: 'your scale' }]}
+      .series=${[...series, uniform]}
+    ></la-plot>`;
+  }
+
+  /** `means`: what the weights are means over. */
+  #table({ lines }: NeedleView, scale: number, means: string): TemplateResult {
+    return html`<div class="scroll">
+      <table>
+        <caption>Weight on the needle at scale ${formatNumber(scale)}, mean over ${means}</caption>
+        <tbody>
+          ${lines.map(
+            (line) => html`<tr>
+              <th scope="row">${line.name}</th>
+              <td class="number">${formatNumber(line.weight[0]!)}</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
   }
 }
 

@@ -1,17 +1,15 @@
 // Station 2: softmax sharpens with the scale, and its matrix has a rank that no small feature map reaches.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Matrix } from '../../engine/types.js';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type Table } from '../../model/parameters.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
-import '../la-heatmap/la-heatmap.js';
-import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import { given } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
+import { LinkedMaps, namesOf } from './linked-maps.js';
 import {
   RANKED,
   type RankRow,
@@ -56,8 +54,7 @@ export class LaStationSoftmax extends InputStation {
 
   #shown: Shown | null = null;
   #ranks: RankTable | null = null;
-  /** The cell that is read, in both maps. */
-  #cursor: CellPlace | null = null;
+  readonly #maps = new LinkedMaps(this);
   #rankedFor = '';
 
   protected override get lanes(): readonly string[] {
@@ -88,12 +85,13 @@ export class LaStationSoftmax extends InputStation {
     const shown = this.#shown;
     if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     const { view, input } = shown;
+    const names = namesOf(input);
     return html`
       ${this.beside(
         html`${this.controls('factor')} ${this.inputFigure()}`,
         html`<div class="panels">
-            ${this.#map('scores, q·k', view.scores, null, input)}
-            ${this.#map('softmax weights', view.weights, [0, 1], input)}
+            ${this.#maps.map('scores, q·k', view.scores, names)}
+            ${this.#maps.map('softmax weights', view.weights, { ...names, domain: [0, 1] })}
           </div>
           ${input === null ? nothing : this.inputCaption(input)}`,
         this.computed(html`<p>
@@ -105,28 +103,6 @@ export class LaStationSoftmax extends InputStation {
       <h3>How many features would it take?</h3>
       ${this.#rankFigure()}
     `;
-  }
-
-  #map(
-    label: string,
-    matrix: Matrix,
-    domain: readonly [number, number] | null,
-    input: Input | null,
-  ): TemplateResult {
-    return html`<la-heatmap
-      label=${label}
-      row-title="query"
-      col-title="key"
-      .domain=${domain}
-      .rowNames=${input?.queryNames ?? []}
-      .colNames=${input?.keyNames ?? []}
-      .cursor=${this.#cursor}
-      .matrix=${matrix}
-      @la-cursor=${(event: CustomEvent<CellPlace | null>) => {
-        this.#cursor = event.detail;
-        this.requestUpdate();
-      }}
-    ></la-heatmap>`;
   }
 
   async #rank(): Promise<void> {

@@ -1,15 +1,14 @@
 // Station 8, second figure: Longformer, BigBird and plain windows, drawn, counted and run.
 import { html, type TemplateResult } from 'lit';
-import type { Matrix, SparsePattern } from '../../engine/types.js';
+import type { SparsePattern } from '../../engine/types.js';
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { defineTable, type State, type Table } from '../../model/parameters.js';
+import { given } from '../from.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
-import '../la-heatmap/la-heatmap.js';
-import { given } from '../from.js';
-import type { CellPlace } from '../la-heatmap/la-heatmap.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
+import { LinkedMaps, type MapOptions, namesOf } from './linked-maps.js';
 import { runPattern, type SparseView } from './sparse-model.js';
 
 export const table = defineTable([
@@ -80,8 +79,7 @@ export class LaStationSparse extends InputStation {
   static override table = table;
 
   #shown: Shown | null = null;
-  /** The cell that is read, in both maps. */
-  #cursor: CellPlace | null = null;
+  readonly #maps = new LinkedMaps(this);
 
   protected override stateChanged(): void {
     const state = this.state;
@@ -100,13 +98,14 @@ export class LaStationSparse extends InputStation {
     if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
     const { input, view } = shown;
     const all = input.q.rows * input.k.rows;
+    const shared: MapOptions = { ...namesOf(input), domain: [0, view.largestWeight] };
     return html`
       <h3>Leave most pairs out</h3>
       ${this.beside(
         html`${this.controls('pattern', ...CONTROLS[this.value<string>('pattern')]!)} ${this.inputFigure()}`,
         html`<div class="panels">
-          ${this.#map('weights of permitted pairs', view.weights, view.mask, shown)}
-          ${this.#map('weights of full attention', view.fullWeights, null, shown)}
+          ${this.#maps.map('weights of permitted pairs', view.weights, { ...shared, mask: view.mask })}
+          ${this.#maps.map('weights of full attention', view.fullWeights, shared)}
         </div>`,
         this.computed(html`<p>
           ${formatCount(view.pairs)} of ${given(formatCount(all))} pairs are computed, ${formatPercent(view.pairs / all)}:
@@ -117,24 +116,6 @@ export class LaStationSparse extends InputStation {
         </p>`),
       )}
     `;
-  }
-
-  #map(label: string, matrix: Matrix, mask: Uint8Array | null, { input, view }: Shown): TemplateResult {
-    return html`<la-heatmap
-      label=${label}
-      row-title="query"
-      col-title="key"
-      .domain=${[0, view.largestWeight]}
-      .mask=${mask}
-      .rowNames=${input.queryNames}
-      .colNames=${input.keyNames}
-      .cursor=${this.#cursor}
-      .matrix=${matrix}
-      @la-cursor=${(event: CustomEvent<CellPlace | null>) => {
-        this.#cursor = event.detail;
-        this.requestUpdate();
-      }}
-    ></la-heatmap>`;
   }
 }
 
