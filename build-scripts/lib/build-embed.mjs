@@ -13,19 +13,15 @@ import { hashOf } from './script-hash.mjs';
 /** Where the site will stand: oEmbed and Open Graph have no relative addresses. */
 const SITE = (process.env.SITE_ADDRESS ?? 'http://127.0.0.1:8080/').replace(/\/?$/, '/');
 
-export default async function buildEmbed() {
-  const out = join(root, 'dist/site/v1');
-  const write = (path, text) => {
-    mkdirSync(dirname(join(out, path)), { recursive: true });
-    writeFileSync(join(out, path), text);
-  };
-  const { activityDocument, catalogueList, inlineScript, oembed, POSTER } = await load(
-    'web/pages/embed/documents.ts',
-  );
-  const entries = await activities();
-  const css = await pageStyle();
-  const script = (src) => ({ src, hash: hashOf(inlineScript({ src })) });
+const OUT = join(root, 'dist/site/v1');
 
+function write(path, content) {
+  mkdirSync(dirname(join(OUT, path)), { recursive: true });
+  writeFileSync(join(OUT, path), content);
+}
+
+/** What pages of others load, and what the pages in frames load. */
+async function writeScripts() {
   for (const [entry, format, path] of [
     ['web/pages/element/anywidget.ts', 'es', 'anywidget.js'],
     ['web/pages/embed/resize-host.ts', 'iife', 'resize.js'],
@@ -43,54 +39,47 @@ export default async function buildEmbed() {
   write('embed/activity.js', await startScript('web/pages/embed/parts-hosted.ts', opening, 'activity.js'));
   // Frames and elements fetch the same data.
   for (const [name, bytes] of [...files, ...(await moduleParts())]) write(name, bytes);
+}
 
+/** The page of each activity, with what link previews and oEmbed ask for. `page` gives its HTML. */
+async function writeActivities(entries, page, { oembed, POSTER }) {
   const { drawPoster } = await load('web/pages/embed/poster.ts');
   const { POSTER_SIZE } = await load('web/pages/embed/poster-size.ts');
   for (const { id, title, summary, still, poster } of entries) {
     const address = new URL(`v1/embed/${id}/`, SITE).href;
-    write(
-      `embed/${id}/index.html`,
-      activityDocument({
-        ex: id,
-        title,
-        summary,
-        still,
-        css,
-        script: script('../activity.js'),
-        address,
-        poster: poster.says,
-      }),
-    );
+    const about = { ex: id, title, summary, still, address, poster: poster.says };
+    write(`embed/${id}/index.html`, page(about, '../activity.js'));
     write(`embed/${id}/${POSTER}`, png(drawPoster(poster), POSTER_SIZE.width, POSTER_SIZE.height));
     write(`embed/${id}/oembed.json`, oembed({ title, address }));
   }
+}
+
+export default async function buildEmbed() {
+  const documents = await load('web/pages/embed/documents.ts');
   const { OWN_PAGE } = await load('web/pages/embed/own-page.ts');
-  write(
-    `embed/${OWN_PAGE.id}/index.html`,
-    activityDocument({ ...OWN_PAGE, ex: OWN_PAGE.id, css, script: script('../activity.js') }),
-  );
-  write(
-    'embed/index.html',
-    activityDocument({
-      ex: '',
-      title: 'Linear attention: activities',
-      summary: 'Examples and exercises on linear attention, each for a page of its own.',
-      still: catalogueList(entries),
-      css,
-      script: script('./activity.js'),
-    }),
-  );
-  write(
-    'embed-check/index.html',
-    activityDocument({
-      ex: '',
-      title: 'What does this place allow?',
-      summary: 'Frame this page where an activity will stand, and read what that place allows.',
-      still: '<p>Frame this page where your activity will stand. Each line says what that place allows.</p>',
-      css,
-      script: script('./check.js'),
-      asks: true,
-    }),
-  );
+  const entries = await activities();
+  const css = await pageStyle();
+  const page = (about, src) => {
+    const script = { src, hash: hashOf(documents.inlineScript({ src })) };
+    return documents.activityDocument({ ...about, css, script });
+  };
+  await writeScripts();
+  await writeActivities(entries, page, documents);
+  write(`embed/${OWN_PAGE.id}/index.html`, page({ ...OWN_PAGE, ex: OWN_PAGE.id }, '../activity.js'));
+  const list = {
+    ex: '',
+    title: 'Linear attention: activities',
+    summary: 'Examples and exercises on linear attention, each for a page of its own.',
+    still: documents.catalogueList(entries),
+  };
+  write('embed/index.html', page(list, './activity.js'));
+  const check = {
+    ex: '',
+    title: 'What does this place allow?',
+    summary: 'Frame this page where an activity will stand, and read what that place allows.',
+    still: '<p>Frame this page where your activity will stand. Each line says what that place allows.</p>',
+    asks: true,
+  };
+  write('embed-check/index.html', page(check, './check.js'));
   say(`  dist/site/v1: ${entries.length} activities; public addresses begin with ${SITE} (SITE_ADDRESS)`);
 }

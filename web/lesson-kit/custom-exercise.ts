@@ -48,7 +48,6 @@ const LIMITS = {
 };
 const RECIPE_LIMITS = { depth: 12, parts: 2000 };
 const SHOWN = ['number', 'integer', 'bytes', 'matrix', 'weights', 'signed', 'text'] as const;
-const NUMERIC = ['number', 'integer', 'matrix'] as const;
 /** Names that mean something else in an address. */
 const TAKEN: readonly string[] = [...commonParameters.map(urlKey), 'ex', 'exercise', 's'];
 
@@ -76,7 +75,7 @@ export function readCustomExercise(json: unknown): CustomExercise {
   const problems: string[] = [];
   const reader = new ObjectReader(json, '', problems);
   const text: Record<string, string> = {};
-  const prose = (section: string, words: string) => {
+  const prose: ReadProse = (section, words) => {
     text[section] = plainProse(words);
   };
 
@@ -173,11 +172,9 @@ function readInput(row: ObjectReader): Parameter | null {
   return row.complain(`${row.path}.default: ${checked.message}`);
 }
 
-function readQuestion(
-  row: ObjectReader,
-  prose: (section: string, words: string) => void,
-  recipe: ReadRecipe,
-): Question {
+type ReadProse = (section: string, words: string) => void;
+
+function readQuestion(row: ObjectReader, prose: ReadProse, recipe: ReadRecipe): Question {
   const id = row.word('id');
   const kind = row.oneOf('kind', ['number', 'integer', 'matrix', 'choice', 'choices'] as const);
   const stage = row.oneOf('stage', ['predict', 'explain'] as const, 'predict');
@@ -186,60 +183,95 @@ function readQuestion(
   mistakes.forEach((mistake, index) => {
     prose(`mistake ${id} ${index}`, mistake.text('reply', LIMITS.text));
   });
+  const asked = { id, stage };
+  if (kind === 'choice' || kind === 'choices') {
+    const options = readOptions(row, id, prose);
+    return kind === 'choice'
+      ? readChoice(row, { ...asked, options }, mistakes, recipe)
+      : readChoices(row, { ...asked, options }, mistakes);
+  }
+  return readNumbers(row, asked, kind ?? 'number', mistakes, recipe);
+}
+
+type Asked = Pick<Question, 'id' | 'stage'>;
+type AskedOptions = Asked & { readonly options: readonly string[] };
+
+function readNumbers(
+  row: ObjectReader,
+  asked: Asked,
+  kind: 'number' | 'integer' | 'matrix',
+  mistakes: readonly ObjectReader[],
+  recipe: ReadRecipe,
+): Question {
   /** Words are an answer only where options are. */
   const given = (from: ObjectReader, key: string): Recipe => {
     const found = from.value(key);
-    if (kind === 'choice' || typeof found !== 'string' || found.startsWith('=')) {
-      return recipe(found, `${from.path}.${key}`);
-    }
+    if (typeof found !== 'string' || found.startsWith('=')) return recipe(found, `${from.path}.${key}`);
     from.refuse(key, 'a number, a matrix, a formula such as "= 2 * n", or a recipe');
     return 0;
   };
-  const gives = () =>
-    mistakes.map((mistake, index) => ({
-      id: String(index),
-      gives: given(mistake, 'gives'),
-    }));
-  if (kind !== 'choice' && kind !== 'choices') {
-    const answer = given(row, 'answer');
-    const within = readTolerance(row, kind);
-    const question = { id, stage, answer, mistakes: gives(), ...(within && { within }) };
-    if (kind === 'matrix') {
-      const size = readSize(row);
-      return { ...question, kind, ...(size && { size }) };
-    }
-    const unit = row.text('unit', 40, '');
-    return { ...question, kind: kind ?? NUMERIC[0], ...(unit && { unit }) };
+  const answer = given(row, 'answer');
+  const within = readTolerance(row, kind);
+  const question = {
+    ...asked,
+    answer,
+    mistakes: mistakes.map((mistake, index) => ({ id: String(index), gives: given(mistake, 'gives') })),
+    ...(within && { within }),
+  };
+  if (kind === 'matrix') {
+    const size = readSize(row);
+    return { ...question, kind, ...(size && { size }) };
   }
-  const labels = row.entries('options', 12).map(([option, label]) => {
+  const unit = row.text('unit', 40, '');
+  return { ...question, kind, ...(unit && { unit }) };
+}
+
+/** The short names of the options. */
+function readOptions(row: ObjectReader, id: string, prose: ReadProse): string[] {
+  const options = row.entries('options', 12).map(([option, label]) => {
     prose(`choice ${id} ${option}`, typeof label === 'string' ? label.slice(0, LIMITS.label) : option);
     return option;
   });
-  if (labels.length < 2) row.refuse('options', 'at least two, such as {"yes": "Yes", "no": "No"}');
-  if (kind === 'choice') {
-    const answer = row.oneOf('answer', labels) ?? '';
-    return { id, stage, kind, options: labels, answer, mistakes: gives() };
-  }
+  if (options.length < 2) row.refuse('options', 'at least two, such as {"yes": "Yes", "no": "No"}');
+  return options;
+}
+
+function readChoice(
+  row: ObjectReader,
+  asked: AskedOptions,
+  mistakes: readonly ObjectReader[],
+  recipe: ReadRecipe,
+): Question {
+  const answer = row.oneOf('answer', asked.options) ?? '';
+  const gives = (mistake: ObjectReader) => recipe(mistake.value('gives'), `${mistake.path}.gives`);
+  return {
+    ...asked,
+    kind: 'choice',
+    answer,
+    mistakes: mistakes.map((mistake, index) => ({ id: String(index), gives: gives(mistake) })),
+  };
+}
+
+function readChoices(row: ObjectReader, asked: AskedOptions, mistakes: readonly ObjectReader[]): Question {
+  const { options } = asked;
   const answer = row.texts('answer', 12, LIMITS.label);
-  if (answer.length === 0 || answer.some((option) => !labels.includes(option))) {
-    row.refuse('answer', `a list out of ${labels.join(', ')}`);
+  if (answer.length === 0 || answer.some((option) => !options.includes(option))) {
+    row.refuse('answer', `a list out of ${options.join(', ')}`);
   }
   return {
-    id,
-    stage,
-    kind,
-    options: labels,
+    ...asked,
+    kind: 'choices',
     answer,
     mistakes: mistakes.map((mistake, index) => ({
       id: String(index),
-      ...(mistake.has('includes') && { includes: mistake.oneOf('includes', labels) ?? '' }),
-      ...(mistake.has('lacks') && { lacks: mistake.oneOf('lacks', labels) ?? '' }),
+      ...(mistake.has('includes') && { includes: mistake.oneOf('includes', options) ?? '' }),
+      ...(mistake.has('lacks') && { lacks: mistake.oneOf('lacks', options) ?? '' }),
     })),
   };
 }
 
 /** How far an answer may be away; null for the rule that the kind has by itself. */
-function readTolerance(row: ObjectReader, kind: string | undefined): { absolute: number } | null {
+function readTolerance(row: ObjectReader, kind: string): { absolute: number } | null {
   if (row.value('tolerance') === undefined) return null;
   if (kind === 'integer') return row.refuse('tolerance', 'none: a whole number is right or wrong');
   const absolute = row.value('tolerance');
