@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { frames } from './bench/frames.mjs';
 import { rivals } from './bench/rivals.mjs';
 import { ms, table } from './bench/tables.mjs';
+import { median } from './bench/timing.mjs';
 import { build } from './build.mjs';
 import { buildPreset } from './lib/core.mjs';
 import { ask, Explained, main, root, say } from './lib/run.mjs';
@@ -66,8 +67,6 @@ function kernelTable(rows) {
     });
   say(table(head, lines));
 }
-
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
 /** The slope of log time against log n, by least squares. */
 function slope(points) {

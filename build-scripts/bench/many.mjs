@@ -10,6 +10,7 @@ import { root, say } from '../lib/run.mjs';
 import { serve } from '../lib/serve.mjs';
 import { setupBrowser } from '../lib/setup.mjs';
 import { ms, table } from './tables.mjs';
+import { median } from './timing.mjs';
 
 const MANY = 30;
 /** One exercise stands for all where they are alike. */
@@ -98,7 +99,6 @@ function pss(pid) {
 }
 
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
 /** Opens one page in a new browser and answers when its activities were ready, and what the browser takes then. */
 async function measure(executablePath, address, count) {

@@ -4,6 +4,7 @@ import { chromium } from 'playwright-core';
 import { serve } from '../lib/serve.mjs';
 import { peers } from './peers/index.mjs';
 import { tasks } from './tasks.mjs';
+import { median } from './timing.mjs';
 
 const FIRST_TASK = 'softmax-1024';
 const FIRST_RUNS = { full: 7, quick: 3 };
@@ -16,7 +17,6 @@ const TYPES = {
 
 const [folder, executablePath, length] = process.argv.slice(2);
 const print = (row) => console.log(JSON.stringify(row));
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
 const server = await serve(folder, { port: 0, types: TYPES });
 const browser = await chromium.launch({

@@ -16,7 +16,7 @@ export const LENGTHS = {
 };
 const MOST_RUNS = 300;
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+export const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
 async function timed(run, { warm, measure, leastRuns }) {
   let start = performance.now();
