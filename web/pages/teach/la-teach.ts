@@ -79,6 +79,7 @@ export class LaTeach extends LitElement {
     this.room = entries.at(-1)!.contentRect.width;
   });
   #shown = '';
+  #wanted = '';
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -107,7 +108,17 @@ export class LaTeach extends LitElement {
   }
 
   async #choose(ex: string): Promise<void> {
-    const table = ex === OWN ? [] : (await entry(ex)!.load()).table;
+    this.#wanted = ex;
+    let table: Table;
+    try {
+      table = ex === OWN ? [] : (await entry(ex)!.load()).table;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.said = `This activity did not arrive: ${reason}. Load this page again to retry.`;
+      return;
+    }
+    // Another may have been chosen in the meantime, and come sooner.
+    if (ex !== this.#wanted) return;
     this.ex = ex;
     this.table = table.filter(({ public: open }) => open !== false);
     this.values = defaults(table) as State;

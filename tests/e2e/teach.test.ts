@@ -1,0 +1,39 @@
+// Setting up an activity, where the network is slow or gone.
+import { expect, test } from 'vitest';
+import { useSite } from './harness.js';
+
+const site = useSite();
+const SELECT = 'la-teach select >> nth=0';
+
+test('an activity that does not arrive is said, and what was there stays', async () => {
+  const page = await site.open('teach/?ex=cost');
+  await page.locator('la-teach iframe').waitFor();
+  await page.route(/la-station-recall/, (route) => route.abort());
+  await page.locator(SELECT).selectOption('recall');
+  await page.getByText(/^This activity did not arrive: .* Load this page again to retry\.$/).waitFor();
+  expect(await page.locator('la-teach iframe').getAttribute('src')).toContain('/embed/cost/');
+  site.expectErrors();
+});
+
+test('of two activities the one that was chosen last is shown, whichever comes first', async () => {
+  const page = await site.open('teach/?ex=cost');
+  await page.locator('la-teach iframe').waitFor();
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/la-station-recall/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator(SELECT).selectOption('recall');
+  await page.locator(SELECT).selectOption('needle');
+  const frame = page.locator('la-teach iframe[src*="/embed/needle/"]');
+  await frame.waitFor();
+  const late = page.waitForResponse(/la-station-recall/);
+  arrive();
+  await (await late).finished();
+  // What it brings runs in the tasks after that.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(await frame.count()).toBe(1);
+});
