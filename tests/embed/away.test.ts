@@ -82,6 +82,35 @@ inEveryEngine((suite) => {
     });
   });
 
+  test('a run that the reader cancels closes its stream, and its core is given up', async () => {
+    const watch = `${COUNTS}<script>
+      window.working = 0;
+      const end = Worker.prototype.terminate;
+      Worker.prototype.terminate = function () { working -= 1; return end.call(this); };
+      const Made = Worker;
+      window.Worker = class extends Made { constructor(...args) { super(...args); working += 1; } };
+    </script>`;
+    const body = `${watch}<linear-attention ex="constant-memory" load="auto" mode="example">soon</linear-attention>
+      <script type="module" src="${suite.site.address}v1/linear-attention.js"></script>`;
+    const exercise = `${FIRST}.shadowRoot?.querySelector('la-exercise')?.shadowRoot`;
+    const run = `${exercise}?.querySelector('[data-demo="millions"]')`;
+    const cancel = `${exercise}.querySelector('la-progress')?.shadowRoot?.querySelector('button')`;
+    const asked = (name: string) => `calls.filter((call) => call === '${name}').length`;
+    await onPage(body, async (tab) => {
+      await waitFor(tab, `${exercise}?.querySelectorAll('dl.results dd').length > 0 && ${run} != null`);
+      const before = await tab.evaluate<number>(asked('openStream'));
+      await tab.evaluate(`${run}.click()`);
+      await waitFor(tab, `${asked('runStream')} > ${before} && ${cancel} != null`);
+      await tab.evaluate(`${cancel}.click()`);
+      await waitFor(tab, `${asked('cancel')} > 0`);
+      await waitFor(
+        tab,
+        `${asked('openStream')} > ${before} && ${asked('close')} === ${asked('openStream')}`,
+      );
+      await waitFor(tab, 'working === 0');
+    });
+  });
+
   test('taken off the page there, it closes what it had opened', async () => {
     await onPage(page(), async (tab) => {
       await trainAndLeave(tab);

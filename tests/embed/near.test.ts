@@ -2,7 +2,7 @@
 // comes near.
 import { expect, test } from 'vitest';
 import { waitFor } from './lib/browsers.js';
-import { CHANGED, EX, FIRST } from './lib/exercise.js';
+import { CHANGED, COMPUTED, EX, FIRST } from './lib/exercise.js';
 import { inEveryEngine } from './lib/suite.js';
 
 const FAR = '<div style="height:5000px"></div>';
@@ -79,6 +79,27 @@ inEveryEngine((suite) => {
       await waitFor(tab, WHOLE);
       if (await tab.evaluate(`${INSIDE}.activeElement === null`)) await tab.press('Tab');
       await waitFor(tab, `document.activeElement === ${FIRST} && ${INSIDE}.activeElement !== null`);
+    });
+  });
+
+  test('a worked example within reach waits for the numbers of the one before, which push it out of reach', async () => {
+    const element = `<linear-attention ex="${EX}" load="auto" mode="example">soon</linear-attention>`;
+    // The second begins within a screen of the window while the first is brief, and farther away when that is whole.
+    const body = `${element}<div id="gap"></div>${element}${FAR}
+      <script>document.getElementById('gap').style.height = 2 * innerHeight - 400 + 'px';</script>
+      <script type="module" src="${suite.site.address}v1/linear-attention.js"></script>`;
+    await onPage(body, async (tab) => {
+      await waitFor(tab, defined);
+      if (!(await tab.evaluate(waits))) return;
+      const second = `document.querySelectorAll('linear-attention')[1]`;
+      const inSecond = `${second}.shadowRoot.querySelector('la-exercise')`;
+      await waitFor(tab, COMPUTED);
+      expect(await tab.evaluate(`${second}.getBoundingClientRect().top > 2 * innerHeight`)).toBe(true);
+      // Many times as long as a frame.
+      await tab.evaluate('new Promise((done) => setTimeout(done, 500))');
+      expect(await tab.evaluate(`${inSecond}.brief`)).toBe(true);
+      await tab.evaluate(`${second}.scrollIntoView()`);
+      await waitFor(tab, `${inSecond}.shadowRoot.querySelector('dl.results dd') !== null`);
     });
   });
 

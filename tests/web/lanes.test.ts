@@ -31,6 +31,26 @@ describe('a lane', () => {
     expect(lanes.has('main')).toBe(false);
   });
 
+  it('tells when nothing is at work or waits any more', async () => {
+    const log: string[] = [];
+    const lanes = new Lanes();
+    await lanes.idle();
+    const [first, second] = ['first', 'second'].map((name) => work(name, log));
+    const results = [lanes.run('main', first!.run), lanes.run('other', second!.run)];
+    const idle = lanes.idle().then(() => log.push('idle'));
+    first!.end();
+    await settled();
+    expect(log).toEqual(['first begins', 'second begins']);
+    second!.end();
+    await idle;
+    expect(log.at(-1)).toBe('idle');
+    expect(await Promise.all(results)).toEqual(['first', 'second']);
+    const third = lanes.run('main', work('third', log).run).catch(() => undefined);
+    const cleared = lanes.idle();
+    lanes.clear();
+    await Promise.all([cleared, third]);
+  });
+
   it('cancels the one at work when it takes too long for those that wait', async () => {
     vi.useFakeTimers();
     try {

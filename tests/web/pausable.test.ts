@@ -27,6 +27,22 @@ test('a call waits for resume, and goes on then', async () => {
   expect(called).toEqual([false]);
 });
 
+test('what is open for one answer is used and closed, so that it does not keep the core', async () => {
+  const { called, held } = recorded();
+  held.pause();
+  await held.call('runStream', { handle: 1, tokens: 10, seed: 1 }, { goesOn: true });
+  await held.call('close', { handle: 1 });
+  expect(called).toEqual([false, false]);
+  // A step of a stream that stays open waits as any other call does.
+  const stop = new AbortController();
+  const nothing = new Float32Array(1);
+  const step = held.call('step', { handle: 2, q: nothing, k: nothing, v: nothing }, { signal: stop.signal });
+  await turn();
+  expect(called).toHaveLength(2);
+  stop.abort();
+  await expect(step).rejects.toThrow('cancelled');
+});
+
 test('a call that is cancelled while it waits is refused at once', async () => {
   const { called, held } = recorded();
   held.pause();

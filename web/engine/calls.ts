@@ -160,4 +160,9 @@ export interface CallOptions {
   /** A newer call in the same lane replaces an older one that has not finished: the older rejects as 'cancelled'. */
   lane?: string;
   onProgress?: (progress: Progress) => void;
+  /**
+   * Ends soon what an earlier call opened for one answer, such as a stream that is fed and closed: whoever holds calls back
+   * lets it through, as what is open keeps the core and all its memory.
+   */
+  goesOn?: boolean;
 }

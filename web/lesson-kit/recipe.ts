@@ -86,7 +86,7 @@ export interface Core {
   call<C extends keyof Calls>(
     name: C,
     args: Calls[C]['in'],
-    options?: { onProgress?: (progress: Progress) => void },
+    options?: { onProgress?: (progress: Progress) => void; goesOn?: boolean },
   ): Promise<Calls[C]['out']>;
 }
 
@@ -230,7 +230,7 @@ export class Evaluator {
       const run = await this.#core.call(
         'runStream',
         { handle: opened.handle, tokens: args.tokens, seed: args.seed },
-        this.#reporting(),
+        { ...this.#reporting(), goesOn: true },
       );
       return { ...run, featureDim: opened.featureDim };
     } finally {
@@ -242,8 +242,10 @@ export class Evaluator {
   async #streamed(args: { options: never; q: Matrix; k: Matrix; v: Matrix }): Promise<object> {
     const { handle } = await this.#core.call('openStream', args.options);
     try {
-      const { output } = await this.#core.call('extend', { handle, q: args.q, k: args.k, v: args.v });
-      return { output, ...(await this.#core.call('streamState', { handle })) };
+      const goesOn = { goesOn: true };
+      const { q, k, v } = args;
+      const { output } = await this.#core.call('extend', { handle, q, k, v }, goesOn);
+      return { output, ...(await this.#core.call('streamState', { handle }, goesOn)) };
     } finally {
       await this.#core.call('close', { handle });
     }

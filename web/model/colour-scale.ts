@@ -98,11 +98,22 @@ export function lightness(colour: Rgb): number {
 
 /** WCAG 2 relative luminance, 0 to 1. */
 export function relativeLuminance(colour: Rgb): number {
-  const [r, g, b] = colour.map((channel) => {
-    const u = channel / 255;
-    return u <= 0.04045 ? u / 12.92 : ((u + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  const [red, green, blue] = colour;
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+// A table asks for thousands of colours: a list and a function for each would be megabytes of garbage in a page's first second.
+
+/** A channel of sRGB, 0 to 255, as light, 0 to 1. */
+function linear(channel: number): number {
+  const u = channel / 255;
+  return u <= 0.04045 ? u / 12.92 : ((u + 0.055) / 1.055) ** 2.4;
+}
+
+/** Light as a channel of sRGB, clipped to what that can show. */
+function encoded(light: number): number {
+  const u = Math.min(1, Math.max(0, light));
+  return 255 * (u <= 0.0031308 ? 12.92 * u : 1.055 * u ** (1 / 2.4) - 0.055);
 }
 
 const tables = new Map<string, Uint8ClampedArray>();
@@ -142,7 +153,8 @@ function rampAt(ramp: Ramp, t: number): Rgb {
     if (lightness(oklchToRgb(middle, chroma, hue)) < target) low = middle;
     else high = middle;
   }
-  return oklchToRgb((low + high) / 2, chroma, hue).map(Math.round) as unknown as Rgb;
+  const [red, green, blue] = oklchToRgb((low + high) / 2, chroma, hue);
+  return [Math.round(red), Math.round(green), Math.round(blue)];
 }
 
 /** Björn Ottosson's OKLab, to sRGB clipped to its gamut. */
@@ -153,11 +165,8 @@ function oklchToRgb(l: number, chroma: number, hue: number): Rgb {
   const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3;
   return [
-    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
-    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
-    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
-  ].map((u) => {
-    const clipped = Math.min(1, Math.max(0, u));
-    return 255 * (clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055);
-  }) as unknown as Rgb;
+    encoded(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
+    encoded(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
+    encoded(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short),
+  ];
 }

@@ -189,6 +189,13 @@ export abstract class Activity extends StyledElement {
     this.goTo(1);
   }
 
+  /** Resolves when what it computes by itself has come and stands in it. */
+  async settled(): Promise<void> {
+    await this.updateComplete;
+    await this.#lanes.idle();
+    await this.updateComplete;
+  }
+
   /** Moves to step n, or to the nearest that exists. */
   goTo(n: number): void {
     const step = Math.min(Math.max(Number.isFinite(n) ? Math.round(n) : 1, 1), this.steps);
@@ -241,7 +248,9 @@ export abstract class Activity extends StyledElement {
       return await this.#lanes.run(lane, async (signal) => {
         const value = await work({
           signal,
-          call: (name, args, options) => this.engine.call(name, args, { ...options, signal }),
+          // What was opened is closed whatever becomes of the answer: while it is open, the core keeps its memory.
+          call: (name, args, options) =>
+            this.engine.call(name, args, name === 'close' ? options : { ...options, signal }),
         });
         if (!signal.aborted) this.#errors.delete(lane);
         return value;

@@ -21,6 +21,7 @@ export class Lanes {
   /** Of lanes that needed more than `PATIENCE_MS` since they were last idle. */
   readonly #patience = new Map<string, number>();
   readonly #ready: () => Promise<void> | undefined;
+  #waiting: (() => void)[] = [];
 
   /** `ready`: what every computation waits for before it begins; undefined where there is nothing to wait for. */
   constructor(ready: () => Promise<void> | undefined = () => undefined) {
@@ -68,6 +69,12 @@ export class Lanes {
     }
   }
 
+  /** Resolves when nothing is at work and nothing waits. */
+  idle(): Promise<void> {
+    if (this.#runs.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
   has(lane: string): boolean {
     return this.#runs.has(lane);
   }
@@ -84,6 +91,12 @@ export class Lanes {
     for (const lane of this.#runs.keys()) this.cancel(lane);
     this.#runs.clear();
     this.#patience.clear();
+    this.#tellIdle();
+  }
+
+  #tellIdle(): void {
+    if (this.#runs.size > 0) return;
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #leave(lane: string, run: Run): void {
@@ -92,6 +105,7 @@ export class Lanes {
     if (next === null || next.controller.signal.aborted) {
       this.#runs.delete(lane);
       this.#patience.delete(lane);
+      this.#tellIdle();
     } else {
       this.#runs.set(lane, next);
       next.goOn();

@@ -6,10 +6,13 @@ import { drawAtOnce } from '../../widgets/draw-at-once.js';
 /** A screen above and below: drawn before it is scrolled to. */
 export const MARGIN = '100%';
 
+/** What no reader sees yet waits for the numbers of those before it, but no longer than this. */
+const PATIENCE_MS = 5000;
+
 const brief = new Set<Activity>();
-/** Those within the margin that wait for their frame. */
+/** Those within the margin that wait for their turn. */
 const near = new Set<Element>();
-let frame = 0;
+let drawing = false;
 let watcher: IntersectionObserver | undefined;
 
 /** Call it before the activity is on the page. */
@@ -64,21 +67,49 @@ function note(entries: readonly IntersectionObserverEntry[]): void {
     if (isIntersecting) near.add(target);
     else near.delete(target);
   }
-  ask();
+  void drawThem();
 }
 
-function ask(): void {
-  if (frame === 0 && near.size > 0) frame = requestAnimationFrame(drawNearest);
-}
-
-/** One a frame: each grows, and may push others away from the window. */
-function drawNearest(): void {
-  frame = 0;
-  const away = (element: Element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return Math.max(top - innerHeight, -bottom);
+/**
+ * One after the other, as each grows when it is drawn and again when its numbers come, and may push others out of reach: what
+ * a reader sees at once, the rest when those before it have their numbers.
+ */
+async function drawThem(): Promise<void> {
+  if (drawing) return;
+  drawing = true;
+  let unsettled = 0;
+  let drawnAt = 0;
+  const settled = () => {
+    unsettled -= 1;
   };
-  const [nearest] = [...near].sort((a, b) => away(a) - away(b));
-  if (nearest !== undefined) drawWhole(nearest as Activity);
-  ask();
+  await nextFrame();
+  for (let next = nearest(); next !== undefined; next = nearest()) {
+    if (away(next) === 0 || unsettled === 0 || performance.now() - drawnAt > PATIENCE_MS) {
+      drawWhole(next);
+      drawnAt = performance.now();
+      unsettled += 1;
+      next.settled().then(settled, settled);
+    }
+    // In the first, the browser finds out what is still within the margin.
+    await nextFrame();
+    await nextFrame();
+  }
+  drawing = false;
+}
+
+/** Of those that a reader sees a part of, the first on the page; else the one that is reached first. */
+function nearest(): Activity | undefined {
+  const inOrder = (a: Element, b: Element) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  return [...near].sort((a, b) => away(a) - away(b) || inOrder(a, b))[0] as Activity | undefined;
+}
+
+/** How far an element is from the window, px. */
+function away(element: Element): number {
+  const { top, bottom } = element.getBoundingClientRect();
+  return Math.max(top - innerHeight, -bottom, 0);
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise(requestAnimationFrame);
 }

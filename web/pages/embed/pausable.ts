@@ -1,4 +1,5 @@
-// An engine that can be held: while paused, calls wait for resume. A call that already runs is left to finish.
+// An engine that can be held: while paused, calls wait for resume. A call that already runs is left to finish, and what is
+// open for one answer alone is used and closed.
 import type { Engine } from '../../engine/calls.js';
 
 export interface PausableEngine extends Engine {
@@ -11,9 +12,11 @@ export function pausable(engine: Engine): PausableEngine {
   let open = () => {};
   return {
     async call(name, args, options) {
-      const { signal } = options ?? {};
+      const { signal, goesOn = name === 'close' } = options ?? {};
       // One that nobody wants any more goes on, to be refused.
-      while (gate !== null && signal?.aborted !== true) await Promise.race([gate, aborted(signal)]);
+      while (gate !== null && !goesOn && signal?.aborted !== true) {
+        await Promise.race([gate, aborted(signal)]);
+      }
       return engine.call(name, args, options);
     },
     pause() {
