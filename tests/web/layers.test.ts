@@ -126,6 +126,25 @@ describe('rooms', () => {
     expect(users.every((file) => file.startsWith('cpp/kernels/'))).toBe(true);
   });
 
+  it('are tested natively with a header of our own, of the intrinsics in use and no others', () => {
+    const header = 'tests/cpp/native_simd/wasm_simd128.h';
+    const test = 'tests/cpp/intrinsics.test.cpp';
+    const users = filesOf('tests', /\.(cpp|h)$/).filter((file) =>
+      readFileSync(join(root, file), 'utf8').includes('#include <wasm_simd128.h>'),
+    );
+    expect(users).toEqual([test]);
+    const namesIn = (...files: string[]) => [
+      ...new Set(
+        files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\bwasm_[a-z]\w+/g) ?? []),
+      ),
+    ];
+    const intrinsics = (names: string[]) => names.filter((name) => name !== 'wasm_simd128').sort();
+    const used = intrinsics(namesIn(...filesOf('cpp/kernels', /\.(cpp|h)$/)));
+    expect(used.length).toBeGreaterThan(20);
+    expect(intrinsics(namesIn(header))).toEqual(used);
+    expect(intrinsics(namesIn(test))).toEqual(used);
+  });
+
   it('keep Emscripten in the bindings', () => {
     const users = filesOf('cpp', /\.(cpp|h)$/).filter((file) =>
       readFileSync(join(root, file), 'utf8').includes('#include <emscripten'),
