@@ -2,7 +2,7 @@
 // mistake gets the reply that was written for it. All against the real core.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Exercise, hintsOf, type Question, sectionsOf, stageOf } from '../../web/lesson-kit/exercise.js';
+import { type Exercise, hintsOf, type Question, stageOf } from '../../web/lesson-kit/exercise.js';
 import { type Given, grade } from '../../web/lesson-kit/grade.js';
 import { placeholders } from '../../web/lesson-kit/prose.js';
 import { Evaluator, type Outcome, toRows } from '../../web/lesson-kit/recipe.js';
@@ -24,6 +24,26 @@ const loaded: Exercise[] = await Promise.all(exercises.map(async ({ load }) => (
 function evaluatorFor(exercise: Exercise, inputs: Readonly<Partial<State>> = {}): Evaluator {
   const state = { ...(defaults(exercise.inputs) as State), ...(inputs as State) };
   return new Evaluator(engine, state, exercise.values, { samples: exercise.samples ?? {} });
+}
+
+/** The sections that an exercise needs besides its hints, as web/lesson-kit/exercise.ts lists them. */
+function sectionsOf(exercise: Exercise): readonly string[] {
+  return [
+    'prompt',
+    ...exercise.questions.flatMap((question) => [
+      `question ${question.id}`,
+      ...('options' in question ? question.options.map((option) => `choice ${question.id} ${option}`) : []),
+      ...question.mistakes.map((mistake) => `mistake ${question.id} ${mistake.id}`),
+    ]),
+    ...[...(exercise.given ?? []), ...exercise.results].map((result) => `run ${result.id}`),
+    ...(exercise.demonstrations ?? []).flatMap((demo) => [
+      `demo ${demo.id}`,
+      `demo ${demo.id} says`,
+      ...(demo.results ?? []).map((result) => `run ${result.id}`),
+    ]),
+    'solution',
+    'explain',
+  ];
 }
 
 /** What a reader would type for an outcome: every digit that a double has. */

@@ -145,23 +145,3 @@ export function hintsOf(exercise: Exercise): readonly string[] {
   for (let n = 1; `hint ${n}` in exercise.text; ++n) hints.push(exercise.text[`hint ${n}`]!);
   return hints;
 }
-
-/** The sections that the exercise needs besides its hints; a test holds the files to this list. */
-export function sectionsOf(exercise: Exercise): readonly string[] {
-  return [
-    'prompt',
-    ...exercise.questions.flatMap((question) => [
-      `question ${question.id}`,
-      ...('options' in question ? question.options.map((option) => `choice ${question.id} ${option}`) : []),
-      ...question.mistakes.map((mistake) => `mistake ${question.id} ${mistake.id}`),
-    ]),
-    ...[...(exercise.given ?? []), ...exercise.results].map((result) => `run ${result.id}`),
-    ...(exercise.demonstrations ?? []).flatMap((demo) => [
-      `demo ${demo.id}`,
-      `demo ${demo.id} says`,
-      ...(demo.results ?? []).map((result) => `run ${result.id}`),
-    ]),
-    'solution',
-    'explain',
-  ];
-}

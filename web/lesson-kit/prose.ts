@@ -1,6 +1,6 @@
 // Words with numbers in them, as HTML. Sections come from our own Markdown and are trusted; whatever is put into
 // them, and whatever a teacher wrote, is escaped.
-import { escapeHtml } from '../model/html.js';
+import { escapeHtml } from '../model/text.js';
 
 /**
  * `html` with {name} replaced by the escaped value of that name; unknown names stay as they are. `around` may put an

@@ -1,4 +1,5 @@
 // Plays an exercise through before a class does: each answer must pass, and each mistake must get its own reply.
+import { shorten } from '../model/text.js';
 import type { Exercise, Question } from './exercise.js';
 import { type Given, grade } from './grade.js';
 import { type Evaluator, type Outcome, type Recipe, toRows } from './recipe.js';
@@ -128,5 +129,5 @@ function unusable(outcome: Outcome): string | null {
 
 function shown(given: Given): string {
   const text = typeof given === 'string' ? given : given.join(', ');
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return shorten(text, 40);
 }

@@ -1,5 +1,7 @@
 // JSON that is written: of our own data on somebody else's page, and of anybody's data in a sentence.
 
+import { shorten } from './text.js';
+
 /** Of plain data. An old library may have given `toJSON` to all arrays, and what `JSON.stringify` then writes is no JSON of them. */
 export function jsonOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonOf).join(',')}]`;
@@ -8,15 +10,10 @@ export function jsonOf(value: unknown): string {
   return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${jsonOf(one)}`).join(',')}}`;
 }
 
-/** `text`, or its beginning with an ellipsis where it is longer than `length`. */
-export function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
-}
-
 /** Any value as a sentence can carry it, in at most `length` characters of JSON. Never throws. */
 export function jsonExcerpt(value: unknown, length: number): string {
   try {
-    return cut(JSON.stringify(value) ?? typeof value, length);
+    return shorten(JSON.stringify(value) ?? typeof value, length);
   } catch {
     // Engines read deeper nesting than they write.
     return Array.isArray(value) ? '[…]' : '{…}';

@@ -1,7 +1,8 @@
 // Every value that a reader, a link, an attribute or a teacher can set is declared once, as a row of a table. The
 // controls, the link, validation, reset, the embed attributes and the documentation all come from that row.
 import { DECIMAL } from './decimal.js';
-import { cut, jsonExcerpt } from './json.js';
+import { jsonExcerpt } from './json.js';
+import { shorten } from './text.js';
 
 export type Value = number | boolean | string | readonly string[] | MatrixValue;
 /** Row by row, as JSON has it; rows are of equal length. */
@@ -275,5 +276,5 @@ function quoted(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = typeof value === 'string' ? value : jsonExcerpt(value, 40);
   const line = text.replace(/\s+/g, ' ').trim();
-  return line === '' ? 'an empty value' : `“${cut(line, 40)}”`;
+  return line === '' ? 'an empty value' : `“${shorten(line, 40)}”`;
 }

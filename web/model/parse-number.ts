@@ -3,6 +3,7 @@
 
 import { DECIMAL } from './decimal.js';
 import { fromSuperscript } from './format-number.js';
+import { shorten } from './text.js';
 
 export type ParsedNumber =
   | { readonly ok: true; readonly value: number }
@@ -12,6 +13,8 @@ const GROUPED = /^[+-]?\d{1,3}([,  '’]\d{3})+(\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+(e[+-]?\d+)?$/i;
 const POWER = /^([+-]?[\d.]+)\s*(?:\^|\*\*)\s*([+-]?\d+)$/;
 const POWER_OF_TEN = /^([+-]?[\d.,]+)\s*[×x·*]\s*10(?:\^|\*\*)([+-]?\d+)$/i;
+/** Long pastes are quoted by their beginning, in so many characters. */
+export const QUOTED = 24;
 /** The largest float32, (2 − 2⁻²³) 2¹²⁷. */
 export const FLOAT32_MAX = 3.4028234663852886e38;
 
@@ -31,12 +34,15 @@ export function parseNumber(text: string): ParsedNumber {
     return { ok: false, message: `“${text.trim()}” divides by 0. Type a number, for example 0.5.` };
   }
   if (Number.isNaN(value)) {
-    return { ok: false, message: `“${shorten(text.trim())}” is not a number. Type one, for example −0.5.` };
+    return {
+      ok: false,
+      message: `“${shorten(text.trim(), QUOTED)}” is not a number. Type one, for example −0.5.`,
+    };
   }
   if (Math.abs(value) > FLOAT32_MAX) {
     return {
       ok: false,
-      message: `“${shorten(text.trim())}” is larger than float32 can hold, which is about 3.4 × 10³⁸.`,
+      message: `“${shorten(text.trim(), QUOTED)}” is larger than float32 can hold, which is about 3.4 × 10³⁸.`,
     };
   }
   return { ok: true, value };
@@ -48,7 +54,10 @@ export function parseInteger(text: string): ParsedNumber {
   // An example that is accepted here: the fraction would be refused.
   if (!parsed.ok) return { ok: false, message: parsed.message.replace(/−?0\.5\.$/, '3.') };
   if (Number.isInteger(parsed.value)) return parsed;
-  return { ok: false, message: `“${shorten(text.trim())}” is not a whole number. Type one, for example 3.` };
+  return {
+    ok: false,
+    message: `“${shorten(text.trim(), QUOTED)}” is not a whole number. Type one, for example 3.`,
+  };
 }
 
 /** '−4 × 10⁻³' becomes '-4 × 10^-3': minus signs and raised digits as a keyboard has them. */
@@ -72,9 +81,4 @@ function simple(typed: string): number {
   if (GROUPED.test(typed)) return Number(typed.replace(/[,  '’]/g, ''));
   if (DECIMAL_COMMA.test(typed)) return Number(typed.replace(',', '.'));
   return Number.NaN;
-}
-
-/** Long pastes are quoted by their beginning. */
-export function shorten(text: string, length = 24): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -2,7 +2,7 @@
 // saved state, `1.<base64url(deflate(JSON))>`. Reading never throws: what cannot be used falls back and is said.
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { bytesOf } from './base64.js';
-import { cut, jsonExcerpt, jsonOf } from './json.js';
+import { jsonExcerpt, jsonOf } from './json.js';
 import {
   check,
   parse,
@@ -13,6 +13,7 @@ import {
   urlKey,
   type Value,
 } from './parameters.js';
+import { shorten } from './text.js';
 
 export interface Warning {
   /** The URL key or parameter name it is about; 's' for the saved state as a whole. */
@@ -60,7 +61,7 @@ export function readTexts<T extends Table>(
     if (text === null) continue;
     const checked = parse(parameter, text);
     if (checked.ok) state[parameter.name] = checked.value;
-    else warnings.push({ key, value: cut(text, EXCERPT), message: checked.message });
+    else warnings.push({ key, value: shorten(text, EXCERPT), message: checked.message });
   }
   return { state: state as StateOf<T>, warnings };
 }
@@ -116,7 +117,7 @@ export function decodeState<T extends Table>(
 ): Read<T> {
   const object = unpack(text);
   return object === undefined
-    ? { state: base, warnings: [unreadable(cut(text, EXCERPT), tooLong(text))] }
+    ? { state: base, warnings: [unreadable(shorten(text, EXCERPT), tooLong(text))] }
     : readObject(table, object, base);
 }
 

@@ -2,7 +2,8 @@
 // and a first column of names; quoted fields as in RFC 4180.
 import { DECIMAL } from '../decimal.js';
 import { shortestFloat32, shortestFloat64 } from '../format-number.js';
-import { shorten } from '../parse-number.js';
+import { QUOTED } from '../parse-number.js';
+import { shorten } from '../text.js';
 import { countOf, FormatError, type NumberArray } from './number-array.js';
 
 type Delimiter = ',' | ';' | '\t' | ' ';
@@ -42,7 +43,7 @@ export function readCsv(text: string, name = 'table'): NumberArray {
       const field = fields[col + skip]!;
       const value = read(field);
       if (Number.isNaN(value)) {
-        const found = field.trim() === '' ? 'is empty' : `is “${shorten(field.trim())}”`;
+        const found = field.trim() === '' ? 'is empty' : `is “${shorten(field.trim(), QUOTED)}”`;
         throw new FormatError(`Line ${line}, field ${col + skip + 1} ${found}. A number is needed there.`);
       }
       data[row * cols + col] = value;

@@ -1,6 +1,7 @@
 // Arrays of numbers as JSON: nested lists of any depth, one of them or an object of named ones ({"q": …, "k": …}),
 // and {"shape": […], "data": […]} with the numbers in one list.
-import { shorten } from '../parse-number.js';
+import { QUOTED } from '../parse-number.js';
+import { shorten } from '../text.js';
 import { countOf, FormatError, type NumberArray } from './number-array.js';
 
 /** Each level is a call deeper when the lists are read. */
@@ -26,7 +27,7 @@ export function readJson(text: string, name = 'array'): NumberArray[] {
         : [];
     });
     if (arrays.length > 0) return arrays;
-    const keys = Object.keys(parsed).map((key) => `“${shorten(key)}”`);
+    const keys = Object.keys(parsed).map((key) => `“${shorten(key, QUOTED)}”`);
     throw new FormatError(
       `The JSON object has ${keys.length === 0 ? 'no entries' : `the entries ${keys.slice(0, 6).join(', ')}`}, ` +
         'none of them a list of numbers. Lists named q, k and v are needed.',
@@ -98,6 +99,6 @@ function toArray(list: readonly unknown[], name: string): NumberArray {
 function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'string') return `the text “${shorten(value)}”`;
+  if (typeof value === 'string') return `the text “${shorten(value, QUOTED)}”`;
   return typeof value === 'object' ? 'an object' : `${typeof value} ${String(value)}`;
 }

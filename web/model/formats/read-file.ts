@@ -1,6 +1,6 @@
 // Any file a reader may bring: told by what it begins with. The end of its name says only what was expected where
 // that is nothing known.
-import { shorten } from '../parse-number.js';
+import { shorten } from '../text.js';
 import { readCsv } from './csv.js';
 import { readJson } from './json.js';
 import { isNpy, readNpy } from './npy.js';

@@ -1,6 +1,6 @@
 // The HTML of pages that hold one activity, written while building. Pure: texts in, one text out.
 
-import { escapeHtml } from '../../model/html.js';
+import { escapeHtml } from '../../model/text.js';
 import { POSTER_SIZE } from './poster-size.js';
 
 export interface Page {

@@ -1,10 +1,10 @@
 // A figure of the walk on paper: the author's settings, and what the core computes for them while the site is built.
 import type { Engine } from '../../engine/calls.js';
 import { formatBytes, formatCount, formatNumber } from '../../model/format-number.js';
-import { escapeHtml } from '../../model/html.js';
 import { fromRows } from '../../model/matrices.js';
 import type { MatrixValue, State } from '../../model/parameters.js';
 import { meanOf } from '../../model/statistics.js';
+import { escapeHtml } from '../../model/text.js';
 import { runBench } from '../../widgets/bench/bench-model.js';
 import { optionsOf, SIDES, sideState } from '../../widgets/bench/bench-parameters.js';
 import { resolveInput } from '../../widgets/inputs/resolve-input.js';

@@ -4,9 +4,9 @@ import type { Exercise, Result } from '../../lesson-kit/exercise.js';
 import { stageOf } from '../../lesson-kit/exercise.js';
 import { type Core, Evaluator } from '../../lesson-kit/recipe.js';
 import { formatNumber } from '../../model/format-number.js';
-import { escapeHtml } from '../../model/html.js';
 import type { MatrixValue, Parameter, State } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
+import { escapeHtml } from '../../model/text.js';
 import { filled, outcomeText } from '../../widgets/la-exercise/format.js';
 
 /** Matrices larger than this are drawn by the live page and left out of the still. */

@@ -1,5 +1,6 @@
 // imsmanifest.xml: one organisation, one item, one SCO, one file. Both versions as ADL's own content packages have
 // them (SCORM 1.2 Content Aggregation Model, section 2.3; SCORM 2004 4th edition CAM, section 3.4).
+import { escapeXml } from '../../model/text.js';
 import type { ScormVersion } from './find-api.js';
 
 export interface ManifestOptions {
@@ -69,16 +70,4 @@ export function manifest({ version, id, title }: ManifestOptions): string {
   </resources>
 </manifest>
 `;
-}
-
-export function escapeXml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&apos;',
-  };
-  // XML 1.0 has no way to write the control characters, tab and line ends excepted.
-  return text.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[&<>"']/g, (c) => entities[c] as string);
 }

@@ -2,7 +2,7 @@
 // worked examples, the statements, header and footer. Called by the build and the development server.
 
 import { type Statement, statements } from '../../lessons/statements.js';
-import { escapeHtml } from '../../model/html.js';
+import { escapeHtml } from '../../model/text.js';
 
 /** What the build hands over: files of web/lessons by their path there, and the Markdown reader. */
 export interface Kitchen {

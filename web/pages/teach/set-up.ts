@@ -1,9 +1,9 @@
 // An activity as a teacher set it up: from the controls to the query string, and to the file that carries it.
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { commonParameters } from '../../model/common-parameters.js';
-import { escapeHtml } from '../../model/html.js';
 import type { State, Table } from '../../model/parameters.js';
 import { pack, writeQuery } from '../../model/state.js';
+import { escapeHtml } from '../../model/text.js';
 import { OWN, OWN_KEY, OWN_PAGE } from '../embed/own-page.js';
 import type { ScormVersion } from '../scorm/find-api.js';
 import { manifest } from '../scorm/manifest.js';

@@ -1,7 +1,7 @@
 // What an author pastes, platform by platform. Pure: one activity as it was set up in, texts out. The guides in
 // docs/embedding/ say the same with more words; a test holds the two together.
 
-import { escapeHtml } from '../../model/html.js';
+import { escapeHtml } from '../../model/text.js';
 import { OWN } from '../embed/own-page.js';
 
 export interface Embedded {

@@ -3,7 +3,7 @@ import type { Question, Sections } from '../../lesson-kit/exercise.js';
 import { grade, type Verdict } from '../../lesson-kit/grade.js';
 import type { Evaluator, Outcome } from '../../lesson-kit/recipe.js';
 import type { speaker } from '../../lesson-kit/strings.js';
-import { escapeHtml } from '../../model/html.js';
+import { escapeHtml } from '../../model/text.js';
 import { filled, outcomeText } from './format.js';
 import { givenOf } from './question.js';
 

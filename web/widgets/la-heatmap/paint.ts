@@ -2,6 +2,7 @@
 import type { Matrix } from '../../engine/types.js';
 import { type ColourScale, cssColour, inkOn } from '../../model/colour-scale.js';
 import { formatNumber } from '../../model/format-number.js';
+import { escapeXml, shorten } from '../../model/text.js';
 import { canvasOf } from '../theme/canvas.js';
 
 /** Where things stand, in CSS pixels. */
@@ -252,21 +253,20 @@ function paintNames(
   context.textBaseline = 'middle';
   context.textAlign = 'right';
   for (let row = 0; row < Math.min(matrix.rows, rowNames.length); row++) {
-    context.fillText(cut(rowNames[row]!), left - 5, top + (row + 0.5) * cell, left - 6);
+    context.fillText(short(rowNames[row]!), left - 5, top + (row + 0.5) * cell, left - 6);
   }
   context.textAlign = 'left';
   for (let col = 0; col < Math.min(matrix.cols, colNames.length); col++) {
     context.save();
     context.translate(left + (col + 0.5) * cell, top - 5);
     context.rotate(-Math.PI / 2);
-    context.fillText(cut(colNames[col]!), 0, 0, top - 6);
+    context.fillText(short(colNames[col]!), 0, 0, top - 6);
     context.restore();
   }
 }
 
-function cut(name: string): string {
-  const letters = Math.floor(LONGEST_NAME / LETTER);
-  return name.length <= letters ? name : `${name.slice(0, letters - 1)}…`;
+function short(name: string): string {
+  return shorten(name, Math.floor(LONGEST_NAME / LETTER));
 }
 
 function paintMark(
@@ -309,13 +309,13 @@ export function svgOf(
           .slice(0, matrix.rows)
           .map(
             (name, row) =>
-              `<text x="${left - 5}" y="${top + (row + 0.5) * cell}" text-anchor="end" dominant-baseline="central">${escapeXml(cut(name))}</text>`,
+              `<text x="${left - 5}" y="${top + (row + 0.5) * cell}" text-anchor="end" dominant-baseline="central">${escapeXml(short(name))}</text>`,
           ),
         ...picture.colNames
           .slice(0, matrix.cols)
           .map(
             (name, col) =>
-              `<text transform="translate(${left + (col + 0.5) * cell} ${top - 5}) rotate(-90)" dominant-baseline="central">${escapeXml(cut(name))}</text>`,
+              `<text transform="translate(${left + (col + 0.5) * cell} ${top - 5}) rotate(-90)" dominant-baseline="central">${escapeXml(short(name))}</text>`,
           ),
       ]
     : [];
@@ -347,8 +347,4 @@ export function svgOf(
 
 function hex(colour: readonly number[]): string {
   return `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
