@@ -10,7 +10,7 @@ import {
 import { Evaluator } from '../../lesson-kit/recipe.js';
 import type { State, Table } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
-import { Activity, type Score } from '../activity.js';
+import { Activity } from '../activity.js';
 import { controls } from '../controls.js';
 import { optionStyle } from '../la-choice.js';
 import '../la-progress.js';
@@ -20,6 +20,7 @@ import { type Checked, checkAnswer } from './checking.js';
 import { demonstrationsView, type Shown } from './demonstrations.js';
 import { filled, plainText } from './format.js';
 import { hintButton, hintsView } from './hints.js';
+import { Marks } from './marks.js';
 import { questionView } from './question.js';
 import { type Computed, computeResults, resultsView } from './results.js';
 import { exerciseStyle } from './style.js';
@@ -43,8 +44,7 @@ export class LaExercise extends Activity {
   #table: Table = [];
   #given: readonly Computed[] = [];
   #results: readonly Computed[] = [];
-  #checked = new Map<string, Checked>();
-  readonly #attempts = new Map<string, number>();
+  readonly #marks = new Marks();
   #shown = new Map<string, Shown>();
   #closing: { solution: string; explain: string } | null = null;
   #hints = 0;
@@ -94,7 +94,7 @@ export class LaExercise extends Activity {
     const inputsChanged = this.exercise.inputs.some(({ name }) => before[name] !== this.state[name]);
     for (const question of this.exercise.questions) {
       const name = answerName(question);
-      if (inputsChanged || before[name] !== this.state[name]) this.#checked.delete(question.id);
+      if (inputsChanged || before[name] !== this.state[name]) this.#marks.forget(question);
     }
     if (!inputsChanged) return;
     for (const lane of ['run', 'check', 'demo']) this.cancel(lane);
@@ -104,7 +104,7 @@ export class LaExercise extends Activity {
   }
 
   #forgetComputed(): void {
-    this.#checked = new Map();
+    this.#marks.forget();
     this.#results = [];
     this.#shown = new Map();
     this.#closing = null;
@@ -178,7 +178,7 @@ export class LaExercise extends Activity {
     this.#notice = null;
     const computed = await this.compute(lane, async (engine) => {
       const evaluator = this.#evaluator(engine, { lane, label: this.say('exercise.run') });
-      const checked = new Map<string, Checked>();
+      const checked = new Map<Question, Checked>();
       for (const question of questions) {
         const answer = this.#answer(question);
         const { text } = this.exercise;
@@ -186,7 +186,7 @@ export class LaExercise extends Activity {
         const told = this.#answersShown;
         const hinted = stage === 'predict' && this.#hintsHere.length > 0;
         const asked = { question, answer, text, evaluator, say, told, hinted };
-        checked.set(question.id, await checkAnswer(asked));
+        checked.set(question, await checkAnswer(asked));
       }
       const readable = [...checked.values()].every(({ verdict }) => verdict.kind !== 'unreadable');
       const results =
@@ -195,42 +195,28 @@ export class LaExercise extends Activity {
     });
     this.#run = null;
     if (computed === undefined) return;
-    for (const [id, checked] of computed.checked) this.#checked.set(id, checked);
+    for (const [question, checked] of computed.checked) this.#marks.give(question, checked);
     if (computed.results !== null) this.#results = computed.results;
     if (computed.closing !== null) this.#closing = computed.closing;
     this.requestUpdate();
     if (computed.readable) this.#count(questions);
     await this.updateComplete;
     if (!computed.readable) this.#focusFirst('[data-verdict="unreadable"] :is(input, select)');
-    else if (stage === 'predict') this.goTo(this.#allRight('predict') ? EXPLAIN : COMPARE);
+    else if (stage === 'predict') this.goTo(this.#marks.allRight(questions) ? EXPLAIN : COMPARE);
   }
 
   #count(questions: readonly Question[]): void {
-    const score = this.#score();
+    const score = this.#marks.score(this.exercise.questions);
     for (const question of questions) {
-      const attempt = (this.#attempts.get(question.id) ?? 0) + 1;
-      this.#attempts.set(question.id, attempt);
-      this.answered(question.id, this.#isRight(question), score, attempt);
+      this.answered(question.id, this.#marks.isRight(question), score, this.#marks.attempt(question));
     }
     const done = score.raw === score.max;
     this.progress?.record(this.exercise.progressKey ?? this.ex, score.scaled, done);
     if (done) this.completed(score, true);
   }
 
-  #score(): Score {
-    const max = this.exercise.questions.length;
-    const raw = this.exercise.questions.filter(this.#isRight).length;
-    return { raw, max, scaled: raw / max };
-  }
-
   #asked(stage: 'predict' | 'explain'): readonly Question[] {
     return this.exercise.questions.filter((question) => stageOf(question) === stage);
-  }
-
-  readonly #isRight = ({ id }: Question): boolean => this.#checked.get(id)?.verdict.kind === 'right';
-
-  #allRight(stage: 'predict' | 'explain'): boolean {
-    return this.#asked(stage).every(this.#isRight);
   }
 
   get #answersShown(): boolean {
@@ -355,7 +341,7 @@ export class LaExercise extends Activity {
   }
 
   #question(question: Question): TemplateResult {
-    const checked = this.#checked.get(question.id);
+    const checked = this.#marks.of(question);
     return questionView({
       question,
       text: this.exercise.text,
@@ -391,7 +377,7 @@ export class LaExercise extends Activity {
   /** What was right and what was not, with the way back to the answers. */
   #compareView(): TemplateResult {
     const asked = this.#asked('predict');
-    const raw = asked.filter(this.#isRight).length;
+    const { raw } = this.#marks.score(asked);
     return html`${this.#heading('compare', 3, this.say('exercise.compare'))}
       <p class="score" role="status" data-score>${this.say('exercise.score', { raw, count: asked.length })}</p>
       ${raw === asked.length || this.settings.readonly ? nothing : this.#again()}
@@ -404,7 +390,7 @@ export class LaExercise extends Activity {
       <button
         type="button"
         data-action="again"
-        @click=${() => this.#focusFirst(placeOf(this.#asked('predict').find((question) => !this.#isRight(question))!))}
+        @click=${() => this.#focusFirst(placeOf(this.#asked('predict').find((question) => !this.#marks.isRight(question))!))}
       >
         ${this.say('exercise.try-again')}
       </button>
@@ -423,7 +409,7 @@ export class LaExercise extends Activity {
 
   #explain(practice: boolean): TemplateResult {
     const questions = this.#asked('explain');
-    const solved = questions.length === 0 || this.#allRight('explain');
+    const solved = this.#marks.allRight(questions);
     return html`<section aria-labelledby="explain">
       ${this.#heading('explain', 4, this.say('exercise.explain'))}
       ${this.#demonstrations()}
@@ -448,7 +434,7 @@ export class LaExercise extends Activity {
 
   /** Solved; or, once everything here is right, what is still open in the first part. */
   #endView(explained: boolean): TemplateResult | typeof nothing {
-    const { raw, max } = this.#score();
+    const { raw, max } = this.#marks.score(this.exercise.questions);
     if (raw === max) {
       return html`<p class="done" role="status" data-complete>✓ ${this.say('exercise.complete')}</p>`;
     }
