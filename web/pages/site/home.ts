@@ -11,6 +11,14 @@ import { startShell } from './shell.js';
 startGlossary();
 startShell();
 startContents();
+const opening = document.querySelector<HTMLElement>('[data-opening]');
+if (opening !== null)
+  void import('../../widgets/la-opening.js').then(({ LaOpening }) => {
+    const first = new LaOpening();
+    first.engine = sharedEngine();
+    first.append(...opening.childNodes);
+    opening.append(first);
+  });
 const opened = openedByLink(location.hash);
 startFigures(sharedEngine, opened);
 startExercises(sharedEngine, opened);

@@ -152,10 +152,15 @@ export abstract class Station extends Activity {
         flex: 0 1 15rem;
       }
 
-      /* On a phone a slider is as long as the figure is wide. */
+      /* On a phone a slider, and a list, is as long as the figure is wide. */
       @container (max-width: 30rem) {
-        la-number {
+        la-number,
+        .control {
           flex: 1 1 100%;
+        }
+
+        .control:not(.flag) {
+          grid-template-columns: minmax(0, 1fr);
         }
       }
 

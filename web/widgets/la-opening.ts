@@ -1,0 +1,184 @@
+import { css, html, type TemplateResult } from 'lit';
+import { styleMap } from 'lit/directives/style-map.js';
+import type { Engine } from '../engine/calls.js';
+import type { CostOptions } from '../engine/types.js';
+import { formatCount, formatNumber } from '../model/format-number.js';
+import './la-number.js';
+import { base, define, LaElement } from './theme/base.js';
+
+/** Size of a head, and features of the map. */
+const SIZE = 64;
+const START = 1024;
+
+interface Counts {
+  readonly n: number;
+  readonly softmax: number;
+  readonly linear: number;
+}
+
+/** Multiply-adds of both for n tokens, without the normaliser: the two products of each. */
+async function countsAt(engine: Engine, n: number): Promise<Counts> {
+  const sizes = { queries: n, keys: n, keyDim: SIZE, valueDim: SIZE } satisfies Partial<CostOptions>;
+  const [softmax, linear] = await engine.call('costs', [
+    { ...sizes, mechanism: { kind: 'softmax' } },
+    { ...sizes, mechanism: { kind: 'linear', featureMap: { kind: 'elu+1' }, normalise: false } },
+  ]);
+  return { n, softmax: softmax!.multiplyAdds, linear: linear!.multiplyAdds };
+}
+
+/**
+ * <la-opening>: the first thing to move on the walk. One slider, the length of a text; two bars, the multiply-adds of
+ * softmax attention and of linear attention, as long as they are large. Until they are counted, and where they cannot
+ * be, its content stays.
+ */
+export class LaOpening extends LaElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        container-type: inline-size;
+        display: block;
+      }
+
+      la-number {
+        max-width: 30rem;
+      }
+
+      dl {
+        align-items: center;
+        display: grid;
+        gap: 4px 12px;
+        grid-template-columns: max-content minmax(0, 1fr);
+        margin: 12px 0 8px;
+      }
+
+      dt {
+        font-weight: 600;
+      }
+
+      dd {
+        align-items: center;
+        display: grid;
+        gap: 0 12px;
+        grid-template-columns: minmax(0, 1fr) 10.5rem;
+        margin: 0;
+      }
+
+      dd > :last-child {
+        text-align: end;
+        white-space: nowrap;
+      }
+
+      /* On a phone a bar is as long as its place is wide, below its number. */
+      @container (max-width: 30rem) {
+        dd {
+          grid-template-columns: minmax(0, 1fr);
+        }
+
+        .bar {
+          grid-row: 2;
+        }
+
+        dt {
+          align-self: start;
+        }
+      }
+
+      .bar {
+        background: var(--colour);
+        height: 14px;
+        min-width: 1px;
+      }
+
+      dt,
+      dd {
+        line-height: 1.4;
+      }
+
+      .softmax {
+        --colour: var(--la-softmax);
+      }
+
+      .linear {
+        --colour: var(--la-linear);
+      }
+
+      dt.linear {
+        color: var(--colour);
+      }
+
+      p {
+        margin: 0;
+      }
+
+      @media (forced-colors: active) {
+        .bar {
+          background: CanvasText;
+        }
+      }
+    `,
+  ];
+
+  engine: Engine | null = null;
+
+  #n = START;
+  #counts: Counts | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#count(this.#n);
+  }
+
+  protected override render(): TemplateResult {
+    const counts = this.#counts;
+    if (counts === null) return html`<slot></slot>`;
+    const most = Math.max(counts.softmax, counts.linear);
+    const row = (name: string, kind: 'softmax' | 'linear') => html`<dt class=${kind}>${name}</dt>
+      <dd class=${kind}>
+        <span class="bar" style=${styleMap({ width: `${(100 * counts[kind]) / most}%` })}></span>
+        <span>${formatCount(counts[kind])}</span>
+      </dd>`;
+    return html`<la-number
+        label="n"
+        hint="tokens"
+        scale="log"
+        integer
+        .min=${16}
+        .max=${131_072}
+        .value=${this.#n}
+        @la-input=${this.#take}
+        @la-change=${this.#take}
+      ></la-number>
+      <dl>${row('softmax', 'softmax')} ${row('linear', 'linear')}</dl>
+      <p role="status">${this.#sentence(counts)}</p>
+      <p class="quiet">Counted for one head of ${SIZE} numbers and ${SIZE} features.</p>`;
+  }
+
+  #sentence({ softmax, linear }: Counts): TemplateResult {
+    if (softmax === linear) return html`Linear attention needs as many multiply-adds as softmax.`;
+    const fewer = softmax > linear;
+    const times = formatNumber(fewer ? softmax / linear : linear / softmax);
+    return html`Linear attention needs <strong>${times} times ${fewer ? 'fewer' : 'more'}</strong> multiply-adds.`;
+  }
+
+  readonly #take = ({ detail }: CustomEvent<{ value: number }>): void => {
+    if (detail.value !== this.#n) void this.#count(detail.value);
+  };
+
+  async #count(n: number): Promise<void> {
+    this.#n = n;
+    const counts = this.engine === null ? null : await countsAt(this.engine, n).catch(() => null);
+    // The slider may be elsewhere by then.
+    if (n !== this.#n || counts === null) return;
+    this.#counts = counts;
+    this.requestUpdate();
+  }
+}
+
+define('la-opening', LaOpening);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'la-opening': LaOpening;
+  }
+}
