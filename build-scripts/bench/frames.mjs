@@ -2,9 +2,8 @@
 // page's thread slowed down four times. What is counted: all that the page's main thread does for the page, which is its
 // scripts, but also the style, layout, painting and handing over that Chromium does with what they changed.
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { Explained, root, say } from '../lib/run.mjs';
+import { Explained, say } from '../lib/run.mjs';
 import { serve } from '../lib/serve.mjs';
 import { setupBrowser } from '../lib/setup.mjs';
 import { places } from './frames-places.mjs';
@@ -247,9 +246,9 @@ async function measureActivity(context, id, views, { runs, drag: length }, wante
 
 /**
  * Drags all sliders of the site in `folder` and prints what came of it. Returns the rows. `only`: figures, or views as
- * 'figure/word of its name'; without it all.
+ * 'figure/word of its name'; where it is empty, all.
  */
-export async function frames(length, only = [], folder = join(root, 'dist/site')) {
+export async function frames(length, only, folder) {
   const asked = only.map((one) => one.split('/'));
   const wanted = (place, view) =>
     asked.length === 0 ||

@@ -126,9 +126,9 @@ async function measure(executablePath, address, count) {
 }
 
 /** Measures in Chromium and prints the table. Returns everything measured. */
-export async function many(length) {
+export async function many(length, folder) {
   const browser = await setupBrowser();
-  const site = await serve(join(root, 'dist/site'), { port: 0, headers: { 'Cache-Control': 'max-age=600' } });
+  const site = await serve(folder, { port: 0, headers: { 'Cache-Control': 'max-age=600' } });
   let body = '';
   const host = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });

@@ -1,6 +1,6 @@
 // dist/site/v1: everything that other people's pages load. Addresses below it never change.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { activities } from './activities.mjs';
 import { bundle, load } from './bundle.mjs';
 import { classicParts, startScript } from './classic-parts.mjs';
@@ -13,15 +13,8 @@ import { hashOf } from './script-hash.mjs';
 /** Where the site will stand: oEmbed and Open Graph have no relative addresses. */
 const SITE = (process.env.SITE_ADDRESS ?? 'http://127.0.0.1:8080/').replace(/\/?$/, '/');
 
-const OUT = join(root, 'dist/site/v1');
-
-function write(path, content) {
-  mkdirSync(dirname(join(OUT, path)), { recursive: true });
-  writeFileSync(join(OUT, path), content);
-}
-
 /** What pages of others load, and what the pages in frames load. */
-async function writeScripts() {
+async function writeScripts(write) {
   for (const [entry, format, path] of [
     ['web/pages/element/anywidget.ts', 'es', 'anywidget.js'],
     ['web/pages/embed/resize-host.ts', 'iife', 'resize.js'],
@@ -42,7 +35,7 @@ async function writeScripts() {
 }
 
 /** The page of each activity, with what link previews and oEmbed ask for. `page` gives its HTML. */
-async function writeActivities(entries, page, { oembed, POSTER }) {
+async function writeActivities(write, entries, page, { oembed, POSTER }) {
   const { drawPoster } = await load('web/pages/embed/poster.ts');
   const { POSTER_SIZE } = await load('web/pages/embed/poster-size.ts');
   for (const { id, title, summary, still, poster } of entries) {
@@ -54,7 +47,11 @@ async function writeActivities(entries, page, { oembed, POSTER }) {
   }
 }
 
-export default async function buildEmbed() {
+export default async function buildEmbed(out = join(root, 'dist/site/v1')) {
+  const write = (path, content) => {
+    mkdirSync(dirname(join(out, path)), { recursive: true });
+    writeFileSync(join(out, path), content);
+  };
   const documents = await load('web/pages/embed/documents.ts');
   const { OWN_PAGE } = await load('web/pages/embed/own-page.ts');
   const entries = await activities();
@@ -63,8 +60,8 @@ export default async function buildEmbed() {
     const script = { src, hash: hashOf(documents.inlineScript({ src })) };
     return documents.activityDocument({ ...about, css, script });
   };
-  await writeScripts();
-  await writeActivities(entries, page, documents);
+  await writeScripts(write);
+  await writeActivities(write, entries, page, documents);
   write(`embed/${OWN_PAGE.id}/index.html`, page({ ...OWN_PAGE, ex: OWN_PAGE.id }, '../activity.js'));
   const list = {
     ex: '',
@@ -81,5 +78,7 @@ export default async function buildEmbed() {
     asks: true,
   };
   write('embed-check/index.html', page(check, './check.js'));
-  say(`  dist/site/v1: ${entries.length} activities; public addresses begin with ${SITE} (SITE_ADDRESS)`);
+  say(
+    `  ${relative(root, out)}: ${entries.length} activities; public addresses begin with ${SITE} (SITE_ADDRESS)`,
+  );
 }

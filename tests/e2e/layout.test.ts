@@ -89,6 +89,75 @@ test('a figure that changes does not paint its neighbours', async () => {
   expect(shared).toBe(0);
 });
 
+test('a slider that moves does not put the layers of the page together anew', async () => {
+  const page = await site.open('');
+  const place = page.locator('[data-activity="cost"]');
+  await place.scrollIntoViewIfNeeded();
+  await place.locator('.figure-tools').waitFor();
+  await page.waitForTimeout(1000);
+  const cdp = await page.context().newCDPSession(page);
+  /** How often Chromium arranges layers while the slider alone takes ten places. */
+  const arranged = async () => {
+    let count = 0;
+    const collect = ({ value }: { value: object[] }) => {
+      for (const event of value as { name: string }[])
+        if (event.name === 'PaintArtifactCompositor::Update') count += 1;
+    };
+    cdp.on('Tracing.dataCollected', collect);
+    await cdp.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { excludedCategories: ['*'], includedCategories: ['blink'] },
+    });
+    await place
+      .locator('la-number')
+      .first()
+      .evaluate(async (number: HTMLElement & { value: number; min: number; max: number }) => {
+        const { value, min, max } = number;
+        for (let i = 1; i <= 10; i++) {
+          number.value = Math.round(min * (max / min) ** (i / 11));
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+        number.value = value;
+      });
+    const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+    await cdp.send('Tracing.end');
+    await complete;
+    cdp.off('Tracing.dataCollected', collect);
+    return count;
+  };
+  // What else is in the first frames is nobody's slider.
+  await arranged();
+  expect(await arranged()).toBeLessThan(5);
+  await place.evaluate((figure: HTMLElement) => figure.style.setProperty('--la-ground', 'transparent'));
+  await page.waitForTimeout(200);
+  expect(await arranged()).toBeGreaterThanOrEqual(10);
+});
+
+test('behind a slider stands the ground of its figure', async () => {
+  const page = await site.open('');
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const place of await figures(page)) {
+      const grounds = await place.evaluate((figure) => {
+        const seen = new Set<string>();
+        const look = (root: Element | ShadowRoot) => {
+          for (const one of root.querySelectorAll('*')) {
+            if (one.matches('.track')) seen.add(getComputedStyle(one).backgroundColor);
+            if (one.shadowRoot !== null) look(one.shadowRoot);
+          }
+        };
+        look(figure);
+        let below: Element | null = figure;
+        while (below && getComputedStyle(below).backgroundColor === 'rgba(0, 0, 0, 0)')
+          below = below.parentElement;
+        return { seen: [...seen], below: getComputedStyle(below ?? document.body).backgroundColor };
+      });
+      for (const ground of grounds.seen) expect(ground).toBe(grounds.below);
+    }
+  }
+});
+
 test('the Tab key goes from term to term without a stop at nothing', async () => {
   const page = await site.open('');
   await page.locator('la-term button').first().focus();

@@ -49,6 +49,12 @@ export interface Calls {
     in: { a: Matrix; b: Matrix; transposeA?: boolean; transposeB?: boolean; precision?: Precision };
     out: { product: Matrix; multiplyAdds: number };
   };
+  /** a is (n, r), b (r, n), c (n, d). */
+  bothOrders: { in: { a: Matrix; b: Matrix; c: Matrix }; out: BothOrders<OrderRun> };
+  countOrders: {
+    in: { a: RandomOptions; b: RandomOptions; c: RandomOptions };
+    out: BothOrders<CountedOrder>;
+  };
   random: { in: RandomOptions; out: Matrix };
   projection: { in: { map: FeatureMap & { kind: 'favor' | 'trigonometric' }; dim: number }; out: Matrix };
   kernelSpectrum: { in: { q: Matrix; k: Matrix; kernel: Kernel }; out: Spectrum };
@@ -84,6 +90,27 @@ export interface Calls {
 
   /** Warm-up, then repeated timed runs of each task, in turn, so that drift falls on all alike. */
   measure: { in: { tasks: MeasureTask[]; repeats: number; budgetMs: number }; out: Measurement[] };
+}
+
+/** Multiplications that the two products of one order took. */
+export interface CountedOrder {
+  first: number;
+  second: number;
+}
+
+export interface OrderRun extends CountedOrder {
+  /** AB or BC. */
+  between: Matrix;
+  total: Matrix;
+}
+
+export interface BothOrders<Run> {
+  /** (AB)C */
+  tableFirst: Run;
+  /** A(BC) */
+  summaryFirst: Run;
+  /** Of the two totals. */
+  difference: Comparison;
 }
 
 export interface StreamRun {

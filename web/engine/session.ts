@@ -1,5 +1,6 @@
 // Answers the calls of calls.ts on one loaded core: in the worker, or on the page where a worker is refused. Streams
 // and trainers live here under their numbers; long calls are cut into slices, between which a cancel gets through.
+import { bothOrders, countOrders } from './both-orders.js';
 import type { Call, Calls, Handle } from './calls.js';
 import type { Control } from './control.js';
 import { AttentionError } from './errors.js';
@@ -73,6 +74,8 @@ const METHODS: Methods = {
   cost: ({ core }, options) => core.cost(options),
   costs: ({ core }, all) => all.map((options) => core.cost(options)),
   multiply: ({ core }, { a, b, ...options }) => core.multiply(a, b, options),
+  bothOrders: ({ core }, matrices) => bothOrders(core, matrices),
+  countOrders: ({ core }, matrices) => countOrders(core, matrices),
   random: ({ core }, options) => core.random(options),
   projection: ({ core }, { map, dim }) => core.projection(map, dim),
   kernelSpectrum: async ({ core }, { q, k, kernel }) => (await core.analysis()).kernelSpectrum(q, k, kernel),

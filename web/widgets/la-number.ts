@@ -61,18 +61,28 @@ export class LaNumber extends LaElement {
         font: italic 600 1.0625rem / 1.4 var(--la-prose);
       }
 
-      /* Laid out by themselves, inside a box of their size: while a slider moves, nothing around it does. */
+      /* Laid out by themselves, inside a box of their size: while a slider moves, nothing around it does. A grid would lay
+         out its own boxes anew; therefore each stands in one more. */
       .alone,
+      .track,
       .alone input {
         display: block;
       }
 
-      .alone input {
+      .track,
+      .field input {
         contain: layout size;
         height: max(var(--la-touch), 1.5em + 10px);
       }
 
+      /* Chromium puts the layers of a whole page together anew when the opaque part of a drawing changes, as the filled part
+         of a slider does. Where the ground behind it is known and opaque, it never does. */
+      .track {
+        background: var(--la-ground, transparent);
+      }
+
       input[type='range'] {
+        height: 100%;
         min-width: 0;
         touch-action: pan-y;
         width: 100%;
@@ -139,7 +149,7 @@ export class LaNumber extends LaElement {
       </label>
       ${
         this.next === ''
-          ? html`<span class="alone"><input
+          ? html`<span class="alone"><span class="track"><input
               part="slider"
               type="range"
               min=${range.min}
@@ -151,7 +161,7 @@ export class LaNumber extends LaElement {
               ?disabled=${this.disabled}
               @input=${(event: InputEvent) => this.#drag(Number((event.target as HTMLInputElement).value))}
               @change=${() => this.emit('la-change', { value: this.value })}
-            /></span>`
+            /></span></span>`
           : html`<button
               type="button"
               aria-label="${this.next} ${label}"

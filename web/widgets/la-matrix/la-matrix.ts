@@ -119,7 +119,7 @@ export class LaMatrix extends LaDrawing {
 
   protected override scheduleUpdate(): Promise<void> {
     // What is typed into answers at once.
-    if (!this.readonly) this.drawNow();
+    if (this.shadowRoot?.activeElement) this.drawNow();
     return super.scheduleUpdate();
   }
 

@@ -10,7 +10,7 @@ import { sameMatrix } from '../la-matrix/cells.js';
 import type { MatrixChange } from '../la-matrix/la-matrix.js';
 import { define } from '../theme/base.js';
 import type { ObjectKind } from '../theme/objects.js';
-import { countAt, multiplyBothWays, type OrderRun, type OrdersView } from './orders-model.js';
+import { countAt, multiplyBothWays, type OrdersView } from './orders-model.js';
 import { Station } from './station.js';
 
 const LARGEST = 8;
@@ -89,7 +89,7 @@ export class LaStationOrders extends Station {
   static override table = table;
 
   #shown: Shown | null = null;
-  #large: { n: number; r: number; d: number; view: OrdersView } | null = null;
+  #large: { n: number; view: Awaited<ReturnType<typeof countAt>> } | null = null;
 
   protected override get lanes(): readonly string[] {
     return ['main', 'large'];
@@ -117,9 +117,12 @@ export class LaStationOrders extends Station {
       this.requestUpdate();
     });
     const size = { n: this.value<number>('large'), r: this.value<number>('r'), d: this.value<number>('d') };
-    void this.compute('large', (engine) => countAt(engine, size.n, size.r, size.d)).then((view) => {
+    const count = this.computeFor('large', JSON.stringify(size), (engine) =>
+      countAt(engine, size.n, size.r, size.d),
+    );
+    void count.then((view) => {
       if (view === undefined) return;
-      this.#large = { ...size, view };
+      this.#large = { n: size.n, view };
       this.requestUpdate();
     });
   }
@@ -175,7 +178,7 @@ export class LaStationOrders extends Station {
     ></la-matrix>`;
   }
 
-  #order(title: string, between: string, run: OrderRun): TemplateResult {
+  #order(title: string, between: string, run: OrdersView['tableFirst']): TemplateResult {
     const matrix = (label: string, object: ObjectKind, data: Matrix) =>
       html`<la-matrix readonly label=${label} object=${object} .matrix=${data}></la-matrix>`;
     return html`<section>
