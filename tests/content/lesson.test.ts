@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { renderInline, renderMarkdown } from '../../build-scripts/lib/prose.mjs';
 import { terms } from '../../web/lessons/glossary/terms.js';
 import { statements } from '../../web/lessons/statements.js';
+import { formatCount } from '../../web/model/format-number.js';
 import { entry } from '../../web/pages/catalogue.js';
 import { fillPage, type Kitchen, stationTexts } from '../../web/pages/site/static-html.js';
+import { countsAt, SIZE, START } from '../../web/widgets/opening-model.js';
+import { engineHere } from './engine.js';
 
 const lessons = new URL('../../web/lessons/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, lessons), 'utf8');
@@ -72,6 +75,13 @@ describe('terms', () => {
       for (const sentence of sentencesOf(means)) expect(words(sentence)).toBeLessThanOrEqual(25);
     }
   });
+});
+
+test('the opening’s worked example has the core’s counts', async () => {
+  const { n, softmax, linear } = await countsAt(engineHere(), START);
+  const example = /Worked example.*$/m.exec(read('intro.md'))![0];
+  const numbers = example.match(/\d[\d,]*\d/g)!.filter((number) => number !== String(SIZE));
+  expect(numbers).toEqual([n, softmax, linear, softmax / linear].map(formatCount));
 });
 
 describe('the walk', () => {

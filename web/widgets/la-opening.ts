@@ -1,30 +1,10 @@
 import { css, html, type TemplateResult } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { Engine } from '../engine/calls.js';
-import type { CostOptions } from '../engine/types.js';
 import { formatCount, formatNumber } from '../model/format-number.js';
 import './la-number.js';
+import { type Counts, countsAt, SIZE, START } from './opening-model.js';
 import { base, define, LaElement } from './theme/base.js';
-
-/** Size of a head, and features of the map. */
-const SIZE = 64;
-const START = 1024;
-
-interface Counts {
-  readonly n: number;
-  readonly softmax: number;
-  readonly linear: number;
-}
-
-/** Multiply-adds of both for n tokens, without the normaliser: the two products of each. */
-async function countsAt(engine: Engine, n: number): Promise<Counts> {
-  const sizes = { queries: n, keys: n, keyDim: SIZE, valueDim: SIZE } satisfies Partial<CostOptions>;
-  const [softmax, linear] = await engine.call('costs', [
-    { ...sizes, mechanism: { kind: 'softmax' } },
-    { ...sizes, mechanism: { kind: 'linear', featureMap: { kind: 'elu+1' }, normalise: false } },
-  ]);
-  return { n, softmax: softmax!.multiplyAdds, linear: linear!.multiplyAdds };
-}
 
 /**
  * <la-opening>: the first thing to move on the walk. One slider, the length of a text; two bars, the multiply-adds of
