@@ -137,6 +137,81 @@ for (const version of ['1.2', '2004'] as const) {
   });
 }
 
+describe('in a window of its own', () => {
+  const START = (version: keyof typeof VERSIONS) => {
+    const { file, api, name, zip } = VERSIONS[version];
+    const files = unzipSync(readFileSync(`${dist}scorm/${EX}-${zip}.zip`));
+    const root = `popup-${zip}`;
+    stage.host.page(`${root}/content/index.html`, { body: strFromU8(files['index.html']!) });
+    stage.host.page(`${root}/runtime.js`, { body: runtime(file) });
+    const framed =
+      '<!doctype html><title>Frame</title><iframe src="content/index.html" width="700" height="900"></iframe>';
+    stage.host.page(`${root}/framed.html`, { body: framed });
+    const player = (
+      content: string,
+    ) => `<!doctype html><title>Player</title><script src="runtime.js"></script><script>
+      window.ended = 0;
+      window.${name} = new ${api}({ autocommit: false, logLevel: 5 });
+      ${name}.on('${version === '1.2' ? 'LMSFinish' : 'Terminate'}', () => { ended += 1; });
+    </script><button onclick="open('${content}', 'activity', 'width=800,height=700')">Enter</button>`;
+    const inFrame =
+      '<!doctype html><title>LMS</title><iframe src="player.html" width="700" height="300"></iframe>';
+    return {
+      'API in the page that opened it': stage.host.page(`${root}/player.html`, {
+        body: player('content/index.html'),
+      }),
+      'API in a frame of the page that opened it': stage.host.page(`${root}/lms.html`, { body: inFrame }),
+      'activity in a frame of the window': stage.host.page(`${root}/outer.html`, {
+        body: player('framed.html'),
+      }),
+    };
+  };
+  const enter = async (address: string) => {
+    const lms = await context.newPage();
+    await lms.goto(address);
+    const player = lms.frames().at(-1)!;
+    const [popup] = await Promise.all([context.waitForEvent('page'), player.locator('button').click()]);
+    await popup.waitForLoadState();
+    const inside = popup.frames().at(-1)!;
+    await inside.locator('la-exercise').waitFor();
+    return { lms, player, popup, inside };
+  };
+  type Entered = Awaited<ReturnType<typeof enter>>;
+  const answer = async ({ inside }: Entered) => {
+    await inside.locator('[data-question="elu"] input[value="never"]').check();
+    await inside.locator('form button[type="submit"]').first().click();
+    await inside.locator('[data-question="elu"][data-verdict="right"]').waitFor();
+  };
+
+  for (const version of ['1.2', '2004'] as const) {
+    const { name } = VERSIONS[version];
+    const get = version === '1.2' ? 'LMSGetValue' : 'GetValue';
+    const score = version === '1.2' ? 'cmi.core.score.raw' : 'cmi.score.raw';
+
+    test(`${version}: the API is found through the opener, and closing the window ends the session`, async () => {
+      for (const [where, address] of Object.entries(START(version))) {
+        const entered = await enter(address);
+        await answer(entered);
+        const { lms, player, popup, inside } = entered;
+        expect(await inside.locator('#la-notices').textContent(), where).toBe('');
+        expect(await player.evaluate(`${name}.${get}('${score}')`), where).toBe('50');
+        await popup.close({ runBeforeUnload: true });
+        await expect.poll(() => player.evaluate('ended'), { message: where }).toBe(1);
+        await lms.close();
+      }
+    });
+
+    test(`${version}: when the page of the learning system is closed first, nobody is told that answers are kept`, async () => {
+      const entered = await enter(Object.values(START(version))[0]!);
+      await entered.lms.close();
+      await answer(entered);
+      await entered.inside.getByText('did not take your last answer (gone: its window was closed').waitFor();
+      await entered.inside.getByRole('button', { name: 'Save and exit' }).click();
+      await entered.inside.getByText('did not confirm the end of the session').waitFor();
+    });
+  }
+});
+
 test('without a learning system around it the package works, and says that nothing is recorded', async () => {
   const files = unzipSync(readFileSync(`${dist}scorm/${EX}-12.zip`));
   const address = stage.host.page('alone/index.html', { body: strFromU8(files['index.html']!) });

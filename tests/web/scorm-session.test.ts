@@ -107,6 +107,35 @@ test('windows of another origin, missing APIs and APIs that throw are survived',
   expect(openSession(found!)).toBeNull();
 });
 
+test.each([
+  ['was closed', (lms: Record<string, unknown>) => Object.assign(lms, { closed: true })],
+  ['shows another page', (lms: Record<string, unknown>) => Reflect.deleteProperty(lms, 'API')],
+])('an API whose window %s takes nothing any more, whatever it answers', (_, leave) => {
+  const taken: string[] = [];
+  const yes = (name: string) => () => {
+    taken.push(name);
+    return 'true';
+  };
+  const names = ['LMSInitialize', 'LMSGetValue', 'LMSSetValue', 'LMSCommit', 'LMSFinish'];
+  const API = Object.fromEntries(names.map((name) => [name, yes(name)]));
+  const opener: Record<string, unknown> = { API, closed: false };
+  opener.parent = opener;
+  const popup: Record<string, unknown> = { opener };
+  popup.parent = popup;
+  const session = openSession(findApi(popup as unknown as Window)!)!;
+  const answer = { item: 'a', correct: true, attempt: 1, score: { raw: 1, max: 1 } };
+  expect(session.answer(answer)).toBe(true);
+  leave(opener);
+  const before = taken.length;
+  expect(session.answer(answer)).toBe(false);
+  expect(session.lastError()).toEqual({
+    code: 'gone',
+    message: 'its window was closed or shows another page',
+  });
+  expect(session.exit()).toBe(false);
+  expect(taken).toHaveLength(before);
+});
+
 test('a parent chain that never ends is left after a while', () => {
   const endless = (): unknown => ({
     get parent() {

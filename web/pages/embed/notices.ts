@@ -50,5 +50,39 @@ export function newTabLink(address: string, label = 'Open in a new tab'): HTMLAn
   link.target = '_blank';
   link.rel = 'noopener';
   link.textContent = label;
+  sayWhereBlocked(link);
   return link;
+}
+
+/** A frame in a sandbox without allow-popups opens nothing and says nothing: then the address stands there, to be copied. */
+export function sayWhereBlocked(link: HTMLAnchorElement): void {
+  link.addEventListener('click', (event) => {
+    // Those are for the browser's own menus and windows.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // With `noopener` nobody could tell whether it opened.
+    const opened = window.open(link.href, '_blank');
+    if (opened === null) link.replaceWith(addressToCopy(link.href));
+    else forgetOpener(opened);
+  });
+}
+
+/** A tab that inherits a sandbox has an origin of its own, which nobody can write to. Ours knows ours then, and does nothing with it. */
+function forgetOpener(tab: Window): void {
+  try {
+    tab.opener = null;
+  } catch {
+    // As said above.
+  }
+}
+
+function addressToCopy(address: string): HTMLElement {
+  const label = document.createElement('label');
+  label.className = 'la-address';
+  const field = document.createElement('input');
+  field.readOnly = true;
+  field.value = address;
+  field.addEventListener('focus', () => field.select());
+  label.append('This place opens no tabs. Copy the address: ', field);
+  return label;
 }

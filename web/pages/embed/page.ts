@@ -10,7 +10,7 @@ import { applyLanguage, applyMotion, applyTheme } from './appearance.js';
 import { type Channel, openChannel } from './channel.js';
 import { failureCode } from './failure.js';
 import { type FitOptions, keepFit } from './fit.js';
-import { Notices, newTabLink } from './notices.js';
+import { Notices, newTabLink, sayWhereBlocked } from './notices.js';
 import { pausable } from './pausable.js';
 import type { Theme } from './protocol.js';
 import { type HostWishes, obey, relayEvents } from './relay.js';
@@ -46,6 +46,8 @@ export async function showActivity(options: PageOptions): Promise<void> {
   root.classList.toggle('alone', !framed);
   const links = settings.links && !settings.hide.includes('links');
   if (!links) root.dataset.links = 'none';
+  const footer = document.querySelector<HTMLAnchorElement>('.la-footer a');
+  if (footer !== null) sayWhereBlocked(footer);
   // Framed, only the card takes a theme: a root with a colour scheme unlike the host's gets an opaque canvas.
   const themed = framed ? wrapper : root;
   applyTheme(themed, settings.theme as Theme);
@@ -140,11 +142,16 @@ function explainFailure(
   links: boolean,
 ): void {
   const blocked = code === 'load-failed' || code === 'crashed';
-  const alone = links && window.parent !== window ? newTabLink(location.href) : undefined;
+  const alone = links && window.parent !== window ? ownTab() : undefined;
   if (code === 'unknown-activity' || code === 'unusable-exercise') notices.say(message);
   else if (blocked) {
     notices.say(`The core could not start here: ${message} The worked example below stays as it is.`, alone);
   }
+}
+
+/** This page by itself; undefined where its address means nothing to another tab, as in srcdoc. */
+function ownTab(): HTMLAnchorElement | undefined {
+  return /^(https?|file):$/.test(location.protocol) ? newTabLink(location.href) : undefined;
 }
 
 /** Says of an activity that may not scroll inside when its end is out of reach, and takes it back. */
@@ -153,7 +160,7 @@ function cutOff(notices: Notices, channel: Channel, links: boolean): (hidden: bo
   return (hidden) => {
     if (hidden === (takeBack !== null)) return;
     if (hidden) {
-      const alone = links ? newTabLink(location.href) : undefined;
+      const alone = links ? ownTab() : undefined;
       const message = 'The place for this activity is too low to show its end.';
       takeBack = notices.say(message, alone);
       channel.send({ type: 'warning', key: 'fit', value: 'content', message });

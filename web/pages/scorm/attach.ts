@@ -2,7 +2,7 @@
 // what is kept and what is not.
 import type { Activity } from '../../widgets/activity.js';
 import { findApi } from './find-api.js';
-import { openSession, type ScormSession } from './session.js';
+import { MAX_SUSPEND_DATA, openSession, type ScormSession } from './session.js';
 
 export interface AttachOptions {
   activity: Activity;
@@ -27,8 +27,9 @@ export function attachToLms(view: Window, { activity, wrapper, say }: AttachOpti
 
   let tooLong = false;
   const save = () => {
-    const kept = session.saveState(activity.getState());
-    if (!kept && !tooLong) {
+    const state = activity.getState();
+    session.saveState(state);
+    if (state.length > MAX_SUSPEND_DATA && !tooLong) {
       tooLong = true;
       say(
         'What stands in the figures is too long for this learning system to keep. Your answers are recorded.',
@@ -72,7 +73,7 @@ function exitButton(session: ScormSession): HTMLElement {
     const { code, message } = session.lastError();
     bar.textContent = saved
       ? 'Saved. You can close this window.'
-      : `The learning system did not confirm the end of the session (${code}: ${message}). Your answers were sent before.`;
+      : `The learning system did not confirm the end of the session (${code}: ${message}). What it took before is kept there.`;
     bar.setAttribute('role', 'status');
   });
   bar.append(button);

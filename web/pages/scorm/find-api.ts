@@ -45,17 +45,18 @@ function searchUp(start: Window | null): FoundApi | null {
 }
 
 function apiOf(view: Window): FoundApi | null {
-  const newer = readable(() => (view as unknown as Record<string, unknown>).API_1484_11);
+  const on = (key: string) => readable(() => (view as unknown as Record<string, unknown>)[key]);
+  // An API whose window was closed, or shows another page, still answers "true", and nothing of it is kept.
+  const there = (key: string) => () => readable(() => view.closed) !== true && isObject(on(key));
+  const newer = on('API_1484_11');
   if (isObject(newer)) {
-    return {
-      version: '2004',
-      calls: callsOf(newer, ['Initialize', 'GetValue', 'SetValue', 'Commit', 'Terminate', '']),
-    };
+    const names = ['Initialize', 'GetValue', 'SetValue', 'Commit', 'Terminate', ''];
+    return { version: '2004', calls: callsOf(newer, names, there('API_1484_11')) };
   }
-  const older = readable(() => (view as unknown as Record<string, unknown>).API);
+  const older = on('API');
   if (isObject(older) && typeof older.LMSInitialize === 'function') {
-    const names = ['LMSInitialize', 'LMSGetValue', 'LMSSetValue', 'LMSCommit', 'LMSFinish', 'LMS'] as const;
-    return { version: '1.2', calls: callsOf(older, names) };
+    const names = ['LMSInitialize', 'LMSGetValue', 'LMSSetValue', 'LMSCommit', 'LMSFinish', 'LMS'];
+    return { version: '1.2', calls: callsOf(older, names, there('API')) };
   }
   return null;
 }
@@ -63,7 +64,7 @@ function apiOf(view: Window): FoundApi | null {
 type Names = readonly [string, string, string, string, string, prefix: string] | string[];
 type Api = Record<string, unknown>;
 
-function callsOf(api: Api, names: Names): ScormCalls {
+function callsOf(api: Api, names: Names, there: () => boolean): ScormCalls {
   const [initialize, get, set, commit, finish, prefix] = names as [
     string,
     string,
@@ -75,7 +76,7 @@ function callsOf(api: Api, names: Names): ScormCalls {
   // An LMS that throws must cost the learner nothing but the report.
   const call = (name: string, ...args: string[]): string => {
     const method = api[name];
-    if (typeof method !== 'function') return '';
+    if (!there() || typeof method !== 'function') return '';
     try {
       return String(method.apply(api, args));
     } catch {
@@ -89,6 +90,7 @@ function callsOf(api: Api, names: Names): ScormCalls {
     commit: () => call(commit, '') === 'true',
     finish: () => call(finish, '') === 'true',
     lastError: () => {
+      if (!there()) return { code: 'gone', message: 'its window was closed or shows another page' };
       const code = call(`${prefix}GetLastError`);
       return { code, message: call(`${prefix}GetErrorString`, code) };
     },
