@@ -339,7 +339,14 @@ export class LaOwnExercise extends LaElement {
     if (file === undefined) return;
     // Something else was chosen by mistake, such as a film: it is not even read.
     if (file.size > 4 * MAX_JSON_BYTES) this.refused = [`${file.name} is too large to be an exercise.`];
-    else this.#takeText(await file.text());
+    else {
+      try {
+        this.#takeText(await file.text());
+      } catch {
+        this.refused = [this.say('drop.unreadable', { name: file.name })];
+      }
+    }
+    // So that the same file, changed meanwhile, can be chosen again.
     input.value = '';
   }
 }
