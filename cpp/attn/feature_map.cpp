@@ -123,6 +123,13 @@ Status PreparedMap::make(const FeatureMap& map, int dim, PreparedMap& out) {
   return ok();
 }
 
+bool PreparedMap::exponential() const {
+  const MapKind kind = map_.kind;
+  return kind == MapKind::kExp || kind == MapKind::kFavor || kind == MapKind::kTrigonometric ||
+         kind == MapKind::kEfficient ||
+         (kind == MapKind::kHedgehog && map_.activation == HedgehogActivation::kExp);
+}
+
 Status PreparedMap::check_for_stream() const {
   if (map_.kind == MapKind::kFavor && map_.epsilon > 0) {
     return bad_option("mechanism.featureMap.epsilon",

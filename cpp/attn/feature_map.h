@@ -106,6 +106,8 @@ class PreparedMap {
   MapKind kind() const { return map_.kind; }
   int dim() const { return dim_; }
   int features() const { return features_; }
+  // Whether features of keys are exponentials, of any size.
+  bool exponential() const;
   // W (m, d) or (h, d), as drawn or as given; empty where there is none.
   ConstMatrix projection() const { return {projection_.data(), projection_rows_, dim_}; }
 

@@ -70,7 +70,9 @@ Status Stream::map_token(const float* q, const float* k, double* query_shift, do
   double key_shift = 0;
   ATTN_TRY(map.apply(ConstMatrix{q, 1, d}, Role::kQuery, context, phi_q.data(), query_shift, map_room));
   ATTN_TRY(map.apply(ConstMatrix{k, 1, d}, Role::kKey, context, phi_k.data(), &key_shift, map_room));
-  if (key_shift == 0 && log_shift == 0) return ok();
+  // What maps give as it is, near 1, would be past float16 on either side.
+  const bool narrow = options.accumulator == Accumulator::kFloat16 && map.exponential();
+  if (key_shift == 0 && log_shift == 0 && !narrow) return ok();
   if (options.update.kind == UpdateKind::kDelta) {
     // The delta rule is not linear in k: its features must be whole.
     for (double& feature : phi_k) {

@@ -69,6 +69,41 @@ TEST_CASE("a large key that has decayed away leaves room for small ones in the a
   }
 }
 
+TEST_CASE("float16 holds exponentials of every size, those between its own ends and e^20 too") {
+  const Rows v = {{3}, {5}};
+  for (const MapKind kind :
+       {MapKind::kExp, MapKind::kEfficient, MapKind::kHedgehog, MapKind::kFavor, MapKind::kTrigonometric}) {
+    for (const double logarithm : {-22, -19, -17, -15, -12, -1, 0, 1, 10, 12, 19, 20, 21, 30}) {
+      CAPTURE(static_cast<int>(kind));
+      CAPTURE(logarithm);
+      // exp(x^2 / 2) in the trigonometric map.
+      const double entry = kind == MapKind::kTrigonometric ? std::sqrt(2 * std::fabs(logarithm)) : logarithm;
+      const Rows k = {{entry}, {entry}};
+      StreamOptions options = options_of(kind, 1, 1);
+      options.accumulator = Accumulator::kFloat16;
+      const StreamPtr stream = opened(options);
+      // Equal keys: the mean, whatever the query. S and z are rounded twice each, by 2^-11 of themselves at
+      // most; products of equal features are not negative, so that nothing cancels. The fifth is for what is
+      // smaller still.
+      const Rows output = extended(*stream, k, k, v);
+      const double rounding = 5 * 0x1p-11;
+      CHECK(std::fabs(output.at(0, 0) - 3) <= rounding * 3);
+      CHECK(std::fabs(output.at(1, 0) - 4) <= rounding * 5);
+      AttendOptions whole = test::linear(kind);
+      whole.map = options.map;
+      whole.causal = Causal::kBottomRight;
+      whole.want_state = true;
+      Attended attended;
+      REQUIRE(attend(k, k, v, whole, attended).ok());
+      const State state = state_of(*stream);
+      const double largest = test::largest(attended.state_z.data(), attended.state_z.size());
+      for (size_t a = 0; a < state.z.size(); ++a) {
+        CHECK(std::fabs(state.z[a] - attended.state_z[a]) <= 2 * 0x1p-11 * largest);
+      }
+    }
+  }
+}
+
 TEST_CASE(
     "keys of e^-1000 after a large one let its scale fade, and after a gate of 0 they are all there is") {
   StreamOptions options = options_of(MapKind::kExp, 1, 1);
