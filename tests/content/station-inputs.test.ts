@@ -1,8 +1,9 @@
 // Stations on given inputs, against numbers worked out by hand.
 import { expect, test } from 'vitest';
 import { fromRows } from '../../web/model/matrices.js';
+import { resolveInput } from '../../web/widgets/inputs/resolve-input.js';
 import { needleAmong } from '../../web/widgets/stations/needle-model.js';
-import { ranksOf, sharpnessOf } from '../../web/widgets/stations/softmax-model.js';
+import { ranksOf, sharpness, sharpnessOf } from '../../web/widgets/stations/softmax-model.js';
 import { engineHere } from './engine.js';
 
 const engine = engineHere();
@@ -60,4 +61,11 @@ test('a key without a direction is named', async () => {
       [1],
     ),
   ).rejects.toThrow('Key 2 is all zeros and has no direction.');
+});
+
+test('the same seed gives the same random tokens in station 2 as everywhere else', async () => {
+  const settings = { n: 24, d: 16, seed: 1 };
+  const elsewhere = await resolveInput(engine, { source: 'random', ...settings }, null);
+  const here = await sharpness(engine, { ...settings, factor: 1 });
+  expect(here.weights.data).toEqual((await sharpnessOf(engine, elsewhere, elsewhere.scale)).weights.data);
 });

@@ -71,10 +71,21 @@ function typed(state: Readonly<State>): [Matrix, Matrix, Matrix] {
   return [matrix('typedQ'), matrix('typedK'), matrix('typedV')];
 }
 
-async function randomInput(engine: Engine, n: number, d: number, seed: number): Promise<Input> {
-  const [q, k, v] = await Promise.all(
-    [0, 1, 2].map((part) => engine.call('random', { rows: n, cols: d, seed: 3 * seed + part })),
+/** The first `count` of q, k and v: the same seed gives the same random tokens in every figure. */
+export function randomTokens(
+  engine: Engine,
+  { n, d, seed }: { readonly n: number; readonly d: number; readonly seed: number },
+  count: number,
+): Promise<Matrix[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, part) =>
+      engine.call('random', { rows: n, cols: d, seed: 3 * seed + part }),
+    ),
   );
+}
+
+async function randomInput(engine: Engine, n: number, d: number, seed: number): Promise<Input> {
+  const [q, k, v] = await randomTokens(engine, { n, d, seed }, 3);
   return plain(`${n} random tokens, seed ${seed}`, q!, k!, v!);
 }
 

@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/calls.js';
 import type { FeatureMap, Kernel, Matrix, RowStatistics, Spectrum } from '../../engine/types.js';
 import { rowsOf } from '../../model/matrices.js';
 import { meanOf } from '../../model/statistics.js';
+import { randomTokens } from '../inputs/resolve-input.js';
 
 export interface Pair {
   readonly q: Matrix;
@@ -10,9 +11,7 @@ export interface Pair {
 }
 
 async function randomPair(engine: Engine, n: number, d: number, seed: number): Promise<Pair> {
-  const [q, k] = await Promise.all(
-    [0, 1].map((part) => engine.call('random', { rows: n, cols: d, seed: seed * 2 + part })),
-  );
+  const [q, k] = await randomTokens(engine, { n, d, seed }, 2);
   return { q: q!, k: k! };
 }
 
