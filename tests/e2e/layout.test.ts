@@ -189,6 +189,8 @@ test('a figure far from the window is not laid out, and keeps its height and its
       words: place.firstElementChild!.shadowRoot!.textContent!.length,
     }));
   await expect.poll(async () => (await read()).drawn).toBe(true);
+  // Until its answer is there, its words are those of the example in its place.
+  await last.locator('.computed p').first().waitFor();
   const near = await read();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await expect.poll(read).toEqual({ ...near, drawn: false });
