@@ -124,23 +124,47 @@ describe('the queue of drawing', () => {
     expect(drawn).toEqual(['scrolled to']);
   });
 
-  it('leaves a frame free after one that came late, and draws on after it', () => {
+  it('leaves as much time free as a late frame took, and then takes one piece a frame until they come in time', () => {
     const drawn: string[] = [];
-    for (const name of ['one', 'two', 'three'])
+    for (const name of ['first', 'second', 'third', 'fourth', 'fifth'])
       queue.drawSoon(element(), () => {
-        now += 5;
+        now += name === 'first' ? 5 : 2;
+        drawn.push(name);
+      });
+    const frameIn = (time: number) => {
+      now += time;
+      frame();
+      return drawn.splice(0);
+    };
+    expect(frameIn(0)).toEqual(['first']);
+    // It came 45 ms after the one before began: for as long nothing is drawn.
+    expect(frameIn(40)).toEqual([]);
+    expect(frameIn(17)).toEqual([]);
+    expect(frameIn(17)).toEqual([]);
+    expect(frameIn(17)).toEqual(['second']);
+    expect(frameIn(15)).toEqual(['third', 'fourth']);
+    expect(frameIn(13)).toEqual(['fifth']);
+  });
+
+  it('takes pieces that are nothing to draw along, on a slow machine too', () => {
+    const drawn: string[] = [];
+    const pieces: [string, number][] = [
+      ['first', 5],
+      ['nothing', 0],
+      ['second', 2],
+      ['third', 2],
+    ];
+    for (const [name, time] of pieces)
+      queue.drawSoon(element(), () => {
+        now += time;
         drawn.push(name);
       });
     frame();
     now += 40;
     frame();
-    expect(drawn).toEqual(['one']);
-    now += 5;
+    now += 40;
     frame();
-    expect(drawn).toEqual(['one', 'two']);
-    now += 5;
-    frame();
-    expect(drawn).toEqual(['one', 'two', 'three']);
+    expect(drawn).toEqual(['first', 'nothing', 'second']);
   });
 
   it('says when all is drawn, with what the pieces ask for in turn, and does not keep anybody waiting for long', async () => {

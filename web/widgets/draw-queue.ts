@@ -1,11 +1,14 @@
 // One queue of drawing for everything on a page. A frame takes as many pieces as leave the browser time for its own work;
 // the rest waits for the next frame, and what is off the screen until nobody has asked for anything for a while. After a
-// frame that came late one is left free, so that the slider that is dragged keeps up with the hand on a slow machine too.
+// frame that came late, as much time as it took is left free, and then a frame takes one piece: so the slider that is dragged
+// keeps up with the hand on a slow machine too.
 
 type Piece = () => void;
 
 /** Of a frame's 16.7 ms; a piece that has begun is finished. */
 const BUDGET_MS = 4;
+/** The same after a late frame: one piece that is worth the name. */
+const SLOW_BUDGET_MS = 1;
 /** A frame is late when it comes this long after one in which something was drawn: one and a half of 60 a second. */
 const LATE_MS = 25;
 /** Where no frames come, in a hidden page or a frame out of sight, pieces are drawn all the same. */
@@ -27,6 +30,10 @@ let frame = 0;
 let until = Number.NEGATIVE_INFINITY;
 /** When something was drawn in the last frame; −∞ when nothing was. */
 let drewAt = Number.NEGATIVE_INFINITY;
+/** Whether the frame after the last drawing came late. */
+let slow = false;
+/** When drawing goes on after a late frame. */
+let freeUntil = Number.NEGATIVE_INFINITY;
 let fallback: ReturnType<typeof setTimeout> | undefined;
 let quiet: ReturnType<typeof setTimeout> | undefined;
 
@@ -98,9 +105,15 @@ function enqueue(piece: Piece): void {
 function ask(): void {
   if (frame !== 0) return;
   frame = requestAnimationFrame(() => {
-    const late = performance.now() - drewAt;
+    const now = performance.now();
+    const took = now - drewAt;
+    if (took < WITHOUT_FRAMES_MS) {
+      slow = took > LATE_MS;
+      // Half a frame of 60 a second less: frames do not come to the millisecond.
+      if (slow) freeUntil = now + took - 8;
+    }
     drewAt = Number.NEGATIVE_INFINITY;
-    if (late > LATE_MS && late < WITHOUT_FRAMES_MS) {
+    if (now < freeUntil) {
       end();
       ask();
     } else draw();
@@ -121,7 +134,7 @@ function draw(): void {
     return;
   }
   drewAt = performance.now();
-  until = drewAt + BUDGET_MS;
+  until = drewAt + (slow ? SLOW_BUDGET_MS : BUDGET_MS);
   try {
     do seen.shift()?.();
     while (seen.length > 0 && performance.now() < until);

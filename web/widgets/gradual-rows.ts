@@ -92,7 +92,6 @@ export class GradualRows {
 
   /** Takes the rows of the next step; call it before rendering. */
   step(cols: number): void {
-    drawNothingElse();
     const wanted = this.#wanted;
     const seen = this.#seenStale(wanted);
     if (seen.length > 0) {
@@ -173,6 +172,7 @@ export class GradualRows {
 
   /** Draws the first of `rows`: one, and as many more as a step has room for. */
   #draw(rows: readonly number[], columns: Columns, cellsOf: (row: number) => number): void {
+    if (rows.length > 0) drawNothingElse();
     let cells = 0;
     for (const [i, row] of rows.entries()) {
       cells += cellsOf(row);
