@@ -8,6 +8,7 @@
 #include "attn/mechanism.h"
 #include "attn/pattern.h"
 #include "attn/update.h"
+#include "kernels/bounds.h"
 
 namespace attn {
 namespace {
@@ -33,7 +34,7 @@ Status check(const CostOptions& options) {
 }
 
 double causal_pairs(double n_q, double n_k) {
-  const double rows = std::min(n_q, n_k);  // the last ones; earlier queries see no key
+  const double rows = smaller(n_q, n_k);  // the last ones; earlier queries see no key
   return rows * (n_k - rows) + rows * (rows + 1) / 2;
 }
 
@@ -41,8 +42,8 @@ double causal_pairs(double n_q, double n_k) {
 // a line.
 double below_line(double n, double offset, double most) {
   // Rows until the line leaves 0, then rows on it, then rows at `most`.
-  const double first = std::min(std::max(-offset, 0.0), n);
-  const double last = std::min(std::max(most - offset, first), n);
+  const double first = smaller(larger(-offset, 0.0), n);
+  const double last = smaller(larger(most - offset, first), n);
   const double on_line = last - first;
   return on_line * (first + offset) + on_line * (on_line - 1) / 2 + (n - last) * most;
 }
@@ -106,7 +107,7 @@ void traffic(const CostOptions& options, Cost& out) {
   const AttendOptions& attend = options.attend;
   const double memory = std::floor(kFastMemory / options.bytes_per_number);
   const double block_cols =
-      attend.block_cols > 0 ? attend.block_cols : std::max(std::ceil(memory / (4 * d)), 1.0);
+      attend.block_cols > 0 ? attend.block_cols : larger(std::ceil(memory / (4 * d)), 1.0);
   const double block_rows = attend.block_rows > 0 ? attend.block_rows : kBlockRows;
   out.has_hbm = true;
   out.hbm_standard = 4 * n * d + 4 * n * n;
@@ -133,8 +134,7 @@ Status cost(const CostOptions& options, Cost& out) {
     out.per_token_multiply_adds = n_k * width;
     switch (attend.mechanism) {
       case Mechanism::kFlash:
-        out.score_numbers =
-            std::min<double>(tile_rows(attend), n_q) * std::min<double>(tile_cols(attend), n_k);
+        out.score_numbers = smaller<double>(tile_rows(attend), n_q) * smaller<double>(tile_cols(attend), n_k);
         break;
       case Mechanism::kSparse:
         out.score_numbers = pairs;

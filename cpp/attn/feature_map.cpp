@@ -5,6 +5,7 @@
 
 #include "attn/checks.h"
 #include "attn/random.h"
+#include "kernels/bounds.h"
 #include "kernels/elementary.h"
 
 namespace attn {
@@ -98,7 +99,7 @@ Status PreparedMap::make(const FeatureMap& map, int dim, PreparedMap& out) {
     // In each block of d directions, every one is made orthogonal to those before it. So much takes some ten
     // seconds; hours would look like a core that hangs.
     constexpr double kMostSteps = 1e10;
-    const double steps = static_cast<double>(rows) * dim * static_cast<double>(std::min<int64_t>(rows, dim));
+    const double steps = static_cast<double>(rows) * dim * static_cast<double>(smaller<int64_t>(rows, dim));
     if (steps > kMostSteps) {
       return {Code::kTooLarge,
               "mechanism.featureMap.features",

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "attn/mechanism.h"
+#include "kernels/bounds.h"
 #include "kernels/elementary.h"
 
 namespace attn {
@@ -74,8 +75,8 @@ Status record(int tile, int first_row, int rows, const RowBlock& block, Attended
 Status flash_attention(const Problem& problem, Attended& out) {
   const auto& [q, k, v, options, permit] = problem;
   const double scale = problem.scale();
-  const int block_rows = std::min(tile_rows(options), std::max(q.rows, 1));
-  const int block_cols = std::min(tile_cols(options), std::max(k.rows, 1));
+  const int block_rows = smaller(tile_rows(options), larger(q.rows, 1));
+  const int block_cols = smaller(tile_cols(options), larger(k.rows, 1));
   Counts& counts = out.counts;
 
   RowBlock block;
@@ -84,7 +85,7 @@ Status flash_attention(const Problem& problem, Attended& out) {
     return out_of_memory();
   }
   for (int first = 0; first < q.rows; first += block_rows) {
-    const int rows = std::min(block_rows, q.rows - first);
+    const int rows = smaller(block_rows, q.rows - first);
     for (int r = 0; r < rows; ++r) {
       block.max[r] = -INFINITY;
       block.sum[r] = 0;
@@ -96,9 +97,9 @@ Status flash_attention(const Problem& problem, Attended& out) {
     const int block_end = permit.end(first + rows - 1);
     for (int tile = 0, begin = 0; begin < k.rows; ++tile, begin += block_cols) {
       if (begin < block_end) {
-        const int tile_end = std::min(begin + block_cols, block_end);
+        const int tile_end = smaller(begin + block_cols, block_end);
         for (int r = 0; r < rows; ++r) {
-          const int end = std::min(tile_end, permit.end(first + r));
+          const int end = smaller(tile_end, permit.end(first + r));
           ATTN_TRY(add_tile_row(problem, scale, first + r, r, begin, end, block, counts));
         }
         counts.elements_read += static_cast<double>(tile_end - begin) * (k.cols + v.cols);

@@ -4,6 +4,7 @@
 
 #include "attn/checks.h"
 #include "attn/fused_linear.h"
+#include "kernels/bounds.h"
 #include "kernels/kernels.h"
 
 namespace attn {
@@ -124,7 +125,7 @@ Status fused_attention(const Problem& problem, Attended& out, bool* done) {
   if (fits_linear_kernels(q, k, v, options)) {
     MemoryRows q_rows(q), k_rows(k), v_rows(v);
     MemorySink output(out.output.view());
-    return linear_kernels(problem, {q_rows, k_rows, v_rows, &output, std::max(q.rows, k.rows)}, out, done);
+    return linear_kernels(problem, {q_rows, k_rows, v_rows, &output, larger(q.rows, k.rows)}, out, done);
   }
   if (!float32_without_masks(options) || q.rows == 0 || k.rows == 0) return ok();
   const bool held = fits_softmax(options);

@@ -8,6 +8,7 @@
 #include "attn/feature_map.h"
 #include "attn/fused.h"
 #include "attn/update.h"
+#include "kernels/bounds.h"
 #include "kernels/elementary.h"
 #include "kernels/kernels.h"
 
@@ -28,7 +29,8 @@ bool fits(const AttendOptions& options) {
 }
 
 size_t scratch_floats(int r, int d_v) {
-  return std::max({linear_write_scratch(r, d_v), linear_read_scratch(r, d_v), linear_causal_scratch(r, d_v)});
+  return larger(larger(linear_write_scratch(r, d_v), linear_read_scratch(r, d_v)),
+                linear_causal_scratch(r, d_v));
 }
 
 // One problem. Sums of keys come first, then causal queries in step with their keys, then all other queries.
@@ -71,7 +73,7 @@ class LinearKernels {
   template <class Use>
   void each_block(int first, int end, Use use) {
     for (int count; first < end; first += count) {
-      count = std::min(rows_.at_a_time, end - first);
+      count = smaller(rows_.at_a_time, end - first);
       use(first, count);
     }
   }
@@ -83,7 +85,7 @@ class LinearKernels {
     const float largest = largest_magnitude(room, static_cast<size_t>(count) * d_v_);
     // Written so that a NaN is not finite.
     finite_ = finite_ && largest <= std::numeric_limits<float>::max();
-    largest_ = std::max(largest_, largest);
+    largest_ = larger(largest_, largest);
     if (first == first_query_) largest_first_ = largest_magnitude(room, d_v_);
     rows_.output->take(first, count);
   }
@@ -111,7 +113,7 @@ class LinearKernels {
 
 ConstMatrix LinearKernels::queries(int first, int count) {
   const ConstMatrix block{rows_.q.rows(first, count), count, r_};
-  if (!elu1_) largest_query_ = std::max(largest_query_, largest_magnitude(block.data, block.size()));
+  if (!elu1_) largest_query_ = larger(largest_query_, largest_magnitude(block.data, block.size()));
   return block;
 }
 
@@ -135,7 +137,7 @@ void LinearKernels::write_and_read(int first_query, int first_key, int tokens) {
   each_block(0, tokens, [&](int at, int count) {
     const ConstMatrix block = keys(first_key + at, count);
     // No query sees less than the first key, and phi(x) is at least exp(min(x, 0)).
-    if (at == 0) least_z_ = exp64(std::min(0.0f, *std::min_element(block.data, block.data + r_)));
+    if (at == 0) least_z_ = exp64(smaller(0.0f, *std::min_element(block.data, block.data + r_)));
     answer(first_query + at, count, [&](Matrix o) {
       kernels::run(LinearCausalArgs{queries(first_query + at, count), block, values(first_key + at, count),
                                     activation(), factor_, state(), quotient(), o,
@@ -156,7 +158,7 @@ void LinearKernels::run() {
   }
   // The last key that the first seeing query sees; from there on queries and keys go in step.
   const int first_key = first_query_ < n_q_ ? problem_.permit.end(first_query_) - 1 : 0;
-  const int steps = std::min(n_q_ - first_query_, n_k_ - first_key);
+  const int steps = smaller(n_q_ - first_query_, n_k_ - first_key);
   write(0, first_key);
   write_and_read(first_query_, first_key, steps);
   read(first_query_ + steps, n_q_);

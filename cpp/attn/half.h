@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/bounds.h"
+#include "kernels/elementary.h"
+
 namespace attn {
 
 constexpr double kLargestHalf = 65504;
@@ -13,10 +16,9 @@ constexpr double kLargestHalf = 65504;
 // fraction_bits).
 inline double round_to_bits(double x, int fraction_bits, int smallest_exponent) {
   if (x == 0 || !std::isfinite(x)) return x;
-  const int exponent = std::ilogb(x);
-  const int last = (exponent < smallest_exponent ? smallest_exponent : exponent) - fraction_bits;
+  const int last = larger(exponent_of(x), smallest_exponent) - fraction_bits;
   // Scaling by a power of two is exact; the one rounding is nearbyint's, half to even.
-  return std::ldexp(std::nearbyint(std::ldexp(x, -last)), last);
+  return std::nearbyint(x * power_of_two(-last)) * power_of_two(last);
 }
 
 // Infinity past 65504 (from 65520 on, where rounding would leave the format).
@@ -26,8 +28,8 @@ inline uint16_t half_from_double(double x) {
   const double size = std::fabs(rounded);
   if (!(size <= kLargestHalf)) return static_cast<uint16_t>(sign | 0x7c00);
   if (size < 0x1p-14) return static_cast<uint16_t>(sign | static_cast<uint16_t>(size * 0x1p24));
-  const int exponent = std::ilogb(size);
-  const auto fraction = static_cast<uint16_t>(std::ldexp(size, 10 - exponent) - 1024);
+  const int exponent = exponent_of(size);
+  const auto fraction = static_cast<uint16_t>(size * power_of_two(10 - exponent) - 1024);
   return static_cast<uint16_t>(sign | (exponent + 15) << 10 | fraction);
 }
 
@@ -35,7 +37,7 @@ inline double double_from_half(uint16_t bits) {
   const int exponent = bits >> 10 & 0x1f, fraction = bits & 0x3ff;
   const double size = exponent == 31  ? INFINITY
                       : exponent == 0 ? fraction * 0x1p-24
-                                      : std::ldexp(1024 + fraction, exponent - 25);
+                                      : (1024 + fraction) * power_of_two(exponent - 25);
   return bits & 0x8000 ? -size : size;
 }
 

@@ -9,6 +9,7 @@
 #include "attn/mechanism.h"
 #include "attn/pattern.h"
 #include "attn/update.h"
+#include "kernels/bounds.h"
 
 namespace attn {
 namespace {
@@ -72,10 +73,10 @@ double bytes_of(ConstMatrix matrix) {
 double pattern_bytes(const Pattern& pattern, double n) {
   if (pattern.kind == PatternKind::kLongformer) return 4.0 * pattern.global_count;
   if (pattern.kind != PatternKind::kBigBird) return 0;
-  const double blocks = std::ceil(n / std::max(pattern.block_size, 1));
+  const double blocks = std::ceil(n / larger(pattern.block_size, 1));
   const double explicit_count =
-      pattern.random_start == nullptr ? 0 : pattern.random_start[std::max(pattern.random_rows, 0)];
-  return 4 * (blocks + 1 + std::max(explicit_count, blocks * pattern.random_blocks));
+      pattern.random_start == nullptr ? 0 : pattern.random_start[larger(pattern.random_rows, 0)];
+  return 4 * (blocks + 1 + larger(explicit_count, blocks * pattern.random_blocks));
 }
 
 double softmax_scratch(double n_q, double n_k, double d_v, const AttendOptions& options) {
@@ -84,8 +85,8 @@ double softmax_scratch(double n_q, double n_k, double d_v, const AttendOptions& 
     return marks + 12 * n_k + 8 * d_v + pattern_bytes(options.pattern, n_k);
   }
   if (options.mechanism == Mechanism::kFlash) {
-    const double rows = std::min<double>(tile_rows(options), n_q);
-    const double cols = std::min<double>(tile_cols(options), n_k);
+    const double rows = smaller<double>(tile_rows(options), n_q);
+    const double cols = smaller<double>(tile_cols(options), n_k);
     return marks + 8 * (rows * (2 + d_v) + cols);
   }
   const double width = options.precision == Precision::kFloat64 ? 8 : 4;
@@ -107,9 +108,9 @@ double attend_bytes(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOpt
   // What rounding each block up to the allocator's grain can add; no call has 64 of them.
   constexpr double kRounding = 64 * 16;
   return kRounding + bytes_of(q) + bytes_of(k) + bytes_of(v) + result_bytes(q.rows, k.rows, v.cols, options) +
-         std::max(fused_scratch(q, k, v, options), is_linear(options)
-                                                       ? linear_scratch(q, k, v, options)
-                                                       : softmax_scratch(q.rows, k.rows, v.cols, options));
+         larger(fused_scratch(q, k, v, options), is_linear(options)
+                                                     ? linear_scratch(q, k, v, options)
+                                                     : softmax_scratch(q.rows, k.rows, v.cols, options));
 }
 
 Status check_attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options,

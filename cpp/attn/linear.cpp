@@ -16,6 +16,7 @@
 #include "attn/feature_map.h"
 #include "attn/mechanism.h"
 #include "attn/update.h"
+#include "kernels/bounds.h"
 #include "kernels/elementary.h"
 
 namespace attn {
@@ -122,9 +123,9 @@ Status LinearRun::prepare() {
   r_ = map_.features();
   w_ = p_.v.cols + (options_.normalise || options_.want_normaliser || options_.want_state ? 1 : 0);
   chunk_ = options_.chunk > 0 ? options_.chunk : kChunk;
-  chunk_ = std::min(chunk_, std::max({p_.q.rows, p_.k.rows, 1}));
+  chunk_ = smaller(chunk_, larger(larger(p_.q.rows, p_.k.rows), 1));
   key_end_ = options_.want_state ? p_.k.rows : p_.q.rows == 0 ? 0 : p_.permit.end(p_.q.rows - 1);
-  context_.length = std::max(p_.q.rows, p_.k.rows);
+  context_.length = larger(p_.q.rows, p_.k.rows);
   context_.causal = causal();
 
   int first_key = 0;
@@ -137,10 +138,10 @@ Status LinearRun::prepare() {
   ATTN_TRY(check_finite("k", {p_.k.data, mapped, p_.k.cols}, p_.permit.key_mask()));
   ATTN_TRY(check_finite("v", {p_.v.data, key_end_, p_.v.cols}, p_.permit.key_mask()));
 
-  const int held = holds_all_keys() ? mapped : std::min(chunk_, key_end_);
+  const int held = holds_all_keys() ? mapped : smaller(chunk_, key_end_);
   if (!store_.resize(held, r_, w_) || !state_.zeros(static_cast<size_t>(r_) * w_) ||
       !query_phi_.resize(static_cast<size_t>(chunk_) * r_) || !query_shift_.resize(chunk_) ||
-      !row_.resize(w_) || !probe_.resize(std::max(r_, w_)) || (holds_all_keys() && !weights_.resize(held))) {
+      !row_.resize(w_) || !probe_.resize(larger(r_, w_)) || (holds_all_keys() && !weights_.resize(held))) {
     return out_of_memory();
   }
   return ok();
@@ -358,7 +359,7 @@ Status LinearRun::read_queries(int begin, int end, const Keys& block) {
   const int offset = options_.causal == Causal::kBottomRight ? p_.k.rows - p_.q.rows : 0;
   int visible = 0;
   for (int from = begin; from < end; from += chunk_) {
-    const int rows = std::min(chunk_, end - from);
+    const int rows = smaller(chunk_, end - from);
     context.first_position = from + offset + 1;
     Status status = map_.apply(ConstMatrix{p_.q.row(from), rows, p_.q.cols}, Role::kQuery, context,
                                query_phi_.data(), query_shift_.data());
@@ -382,7 +383,7 @@ Status LinearRun::read_queries(int begin, int end, const Keys& block) {
 Status LinearRun::sweep() {
   int query = first_query_, held = 0;
   for (int begin = 0; begin < key_end_; begin += chunk_) {
-    const int end = std::min(begin + chunk_, key_end_);
+    const int end = smaller(begin + chunk_, key_end_);
     Keys block;
     if (holds_all_keys()) {
       int count = 0;
@@ -443,17 +444,16 @@ Status LinearRun::run() {
 
 double linear_scratch(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options) {
   const double d = q.cols;
-  const auto features = static_cast<double>(std::max<int64_t>(feature_dim(options.map, q.cols), 0));
+  const auto features = static_cast<double>(larger<int64_t>(feature_dim(options.map, q.cols), 0));
   const double w = v.cols + 1.0;
-  const double longest = std::max({q.rows, k.rows, 1});
-  const double chunk = std::min<double>(options.chunk > 0 ? options.chunk : kChunk, longest);
+  const double longest = larger(larger(q.rows, k.rows), 1);
+  const double chunk = smaller<double>(options.chunk > 0 ? options.chunk : kChunk, longest);
   const bool all = options.form == Form::kQuadratic || options.want_weights || options.map.epsilon > 0 ||
                    options.map.kind == MapKind::kEfficient;
-  const double held = all ? k.rows : std::min<double>(chunk, k.rows);
+  const double held = all ? k.rows : smaller<double>(chunk, k.rows);
   const double doubles = held * (features + w + 4) + features * w + chunk * (features + 3) + 2 * w +
-                         features +
-                         (d + features + 2 * std::max(held, chunk));  // the last: what the map takes
-  const double projection = static_cast<double>(std::max<int64_t>(projection_rows(options.map), 0)) * d;
+                         features + (d + features + 2 * larger(held, chunk));  // the last: what the map takes
+  const double projection = static_cast<double>(larger<int64_t>(projection_rows(options.map), 0)) * d;
   const double state = options.want_state ? features * w : 0;
   return 8 * doubles + 4 * (projection + state) + 4 * held;
 }

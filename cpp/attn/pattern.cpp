@@ -5,6 +5,7 @@
 
 #include "attn/checks.h"
 #include "attn/random.h"
+#include "kernels/bounds.h"
 
 namespace attn {
 namespace {
@@ -17,8 +18,8 @@ void sort(int32_t* first, int32_t* last) {
 
 // Of `from .. to`, what lies in 0 .. n - 1, appended to `keys` at `count`.
 int append_range(int64_t from, int64_t to, int n, int count, int32_t* keys) {
-  from = std::max<int64_t>(from, 0);
-  to = std::min<int64_t>(to, n - 1);
+  from = larger<int64_t>(from, 0);
+  to = smaller<int64_t>(to, n - 1);
   for (int64_t j = from; j <= to; ++j) keys[count++] = static_cast<int32_t>(j);
   return count;
 }
@@ -147,7 +148,7 @@ Status PreparedPattern::make_bigbird(const Pattern& pattern) {
   } else {
     // Row by row from the start, so that a longer sequence begins with the draws of a shorter one of as many
     // blocks.
-    const int inner = std::max(blocks_ - 2, 0);
+    const int inner = larger(blocks_ - 2, 0);
     if (!random_.resize(static_cast<size_t>(inner) * pattern.random_blocks)) return out_of_memory();
     Random random(pattern.seed, Random::Purpose::kPattern);
     int32_t barred[6];
@@ -193,8 +194,8 @@ int PreparedPattern::longformer_row(int i, int32_t* keys) const {
   if (std::binary_search(globals_.data(), globals_end, i)) return append_range(0, n_k_ - 1, n_k_, 0, keys);
   // Two ascending lists become one: the band, and the global tokens.
   const int64_t half = pattern_.window / 2, step = pattern_.dilation;
-  const int64_t below = std::min<int64_t>(half, i / step),
-                above = std::min<int64_t>(half, (n_k_ - 1 - i) / step);
+  const int64_t below = smaller<int64_t>(half, i / step),
+                above = smaller<int64_t>(half, (n_k_ - 1 - i) / step);
   const int32_t* global = globals_.data();
   int count = 0;
   for (int64_t t = -below; t <= above; ++t) {

@@ -10,6 +10,7 @@
 #include "attn/limits.h"
 #include "attn/stream_impl.h"
 #include "attn/update.h"
+#include "kernels/bounds.h"
 #include "kernels/elementary.h"
 #include "kernels/kernels.h"
 
@@ -50,7 +51,7 @@ bool fits_kernels(const StreamOptions& options) {
 
 // What the kernels need at most.
 size_t kernel_floats(int r, int d_v) {
-  return std::max(linear_step_scratch(r, d_v), linear_causal_scratch(r, d_v));
+  return larger(linear_step_scratch(r, d_v), linear_causal_scratch(r, d_v));
 }
 
 Status copy_gates(const float* from, int count, Buffer<float>& to) {
@@ -233,7 +234,7 @@ bool Stream::extend_fused(ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix ou
   args.normaliser = normalisers.data();
   args.scratch = scratch.data();
   for (int first = 0; first < q.rows; first += kExtendTokens) {
-    const int count = std::min(kExtendTokens, q.rows - first);
+    const int count = smaller(kExtendTokens, q.rows - first);
     args.q = {q.row(first), count, q.cols};
     args.k = {k.row(first), count, k.cols};
     args.v = {v.row(first), count, v.cols};
@@ -279,10 +280,10 @@ Status without_row(Status status) {
 }  // namespace
 
 double stream_bytes(const StreamOptions& options) {
-  const auto r = static_cast<double>(std::max<int64_t>(feature_dim(options.map, options.key_dim), 0));
+  const auto r = static_cast<double>(larger<int64_t>(feature_dim(options.map, options.key_dim), 0));
   const double w = options.value_dim + 1.0;
   const double projection =
-      static_cast<double>(std::max<int64_t>(projection_rows(options.map), 0)) * options.key_dim;
+      static_cast<double>(larger<int64_t>(projection_rows(options.map), 0)) * options.key_dim;
   const double gates = 1.0 * options.update.beta_count + options.update.log_decay_count;
   // Of the state: itself, the one being written, and the one that a failed extend() goes back to.
   const double kernels =

@@ -2,6 +2,9 @@
 // what a version of Emscripten does not have is left out. Emscripten copies the text of a function, and knows only the
 // classical form.
 function unused() {}
+function setSymbol(name, value) {
+  Module[name] = value;
+}
 function typeName(type) {
   return `type ${type}`;
 }
@@ -23,8 +26,10 @@ mergeInto(LibraryManager.library, {
   $getDynCaller: unused,
   $getDynCaller__deps: [],
   // No table has a name twice, for other numbers of arguments.
-  $ensureOverloadTable: unused,
-  $ensureOverloadTable__deps: [],
+  $exposePublicSymbol: setSymbol,
+  $exposePublicSymbol__deps: [],
+  $replacePublicSymbol: setSymbol,
+  $replacePublicSymbol__deps: [],
   // For leak tests of Embind's own.
   $count_emval_handles: unused,
   $count_emval_handles__deps: [],

@@ -4,7 +4,25 @@
 // compress, a seventh of what a reader downloads. These cost a few more multiplications and no table.
 #pragma once
 
+#include <cstdint>
+#include <cstring>
+
 namespace attn {
+
+// 2^k for -1022 <= k <= 1023.
+inline double power_of_two(int k) {
+  const uint64_t bits = static_cast<uint64_t>(k + 1023) << 52;
+  double x;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+// k of |x| = 2^k m with 1 <= m < 2. -1023 for 0 and what lies below 2^-1022, 1024 where x is not finite.
+inline int exponent_of(double x) {
+  uint64_t bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  return static_cast<int>(bits >> 52 & 0x7ff) - 1023;
+}
 
 // e^x, off by less than 1 ulp. 0 below -745.2, infinity above 709.78; NaN stays NaN.
 double exp64(double x);

@@ -37,11 +37,6 @@ double polynomial(const double (&c)[kCount], double x) {
   return sum;
 }
 
-// 2^k for -1022 <= k <= 1023.
-double power_of_two(int k) {
-  return from_bits(static_cast<uint64_t>(k + 1023) << 52);
-}
-
 }  // namespace
 
 double exp64(double x) {

@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "attn/matrix.h"
+#include "kernels/bounds.h"
 
 namespace attn {
 
@@ -45,7 +46,7 @@ struct FlashBlocks {
   // Packed at a time: K and V, 512 kB of them, stay in the second cache.
   static int packed_keys(int n_k, int d_k, int d_v) {
     const int fitting = 131072 / (d_k + d_v) / kKeys * kKeys;
-    return std::min(std::max(fitting, kKeys), (n_k + 7) / 8 * 8);
+    return smaller(larger(fitting, kKeys), (n_k + 7) / 8 * 8);
   }
 };
 
@@ -55,7 +56,7 @@ inline size_t flash_attention_scratch(int n_q, int n_k, int d_k, int d_v) {
                          FlashBlocks::kQueries * FlashBlocks::kKeys +
                          2 * (static_cast<size_t>(n_q) + FlashBlocks::kQueries);
   const size_t reference = 2 * (static_cast<size_t>(n_k) + d_v);
-  return std::max(simd128, reference);
+  return larger(simd128, reference);
 }
 
 // The specification: double throughout, one row after the other, rounded once.

@@ -11,6 +11,7 @@
 #include <cstddef>
 
 #include "attn/matrix.h"
+#include "kernels/bounds.h"
 #include "kernels/flash_attention.h"
 
 namespace attn {
@@ -25,7 +26,7 @@ struct SoftmaxAttentionArgs {
 // them twice, and does 16 multiply-adds with each number that it fetches.
 inline int softmax_packed_keys(int n_k, int d_k, int d_v) {
   const int fitting = (4 << 20) / (d_k + d_v) / 8 * 8;
-  return std::min(std::max(fitting, FlashBlocks::kKeys), (n_k + 7) / 8 * 8);
+  return smaller(larger(fitting, FlashBlocks::kKeys), (n_k + 7) / 8 * 8);
 }
 
 inline size_t softmax_attention_scratch(int n_k, int d_k, int d_v) {
@@ -33,7 +34,7 @@ inline size_t softmax_attention_scratch(int n_k, int d_k, int d_v) {
   const size_t simd128 = softmax_packed_keys(n_k, d_k, d_v) * (d_k + columns) +
                          FlashBlocks::kQueries * (static_cast<size_t>(d_k) + FlashBlocks::kKeys);
   const size_t reference = 2 * (static_cast<size_t>(n_k) + d_v);
-  return std::max(simd128, reference);
+  return larger(simd128, reference);
 }
 
 // The specification: double but for the weights, which are rounded once as they leave.
