@@ -62,7 +62,7 @@ await main(async () => {
     [
       'module: attention.js + SIMD wasm',
       40 * kB,
-      53 * kB,
+      52 * kB,
       [join(lib, 'attention.js'), join(lib, 'attention-simd.wasm')],
     ],
     [

@@ -1,6 +1,5 @@
 #include "attn/feature_map.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/checks.h"

@@ -1,7 +1,5 @@
 #include "attn/fused.h"
 
-#include <algorithm>
-
 #include "attn/checks.h"
 #include "attn/fused_linear.h"
 #include "kernels/bounds.h"

@@ -1,6 +1,5 @@
 #include "attn/limits.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/checks.h"

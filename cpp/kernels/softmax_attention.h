@@ -7,7 +7,6 @@
 // gives.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 
 #include "attn/matrix.h"

@@ -88,3 +88,16 @@ TEST_CASE("sine and cosine") {
   CHECK(attn::sine_cosine64(0).sine == 0);
   CHECK(std::isnan(attn::sine_cosine64(INFINITY).sine));
 }
+
+TEST_CASE("powers of two and exponents are those of ldexp and ilogb") {
+  for (int k = -1022; k <= 1023; ++k) {
+    const double power = std::ldexp(1.0, k);
+    CHECK(attn::power_of_two(k) == power);
+    for (const double x : {power, -power, std::nextafter(2 * power, 0.0)}) {
+      CHECK(attn::exponent_of(x) == std::ilogb(x));
+    }
+  }
+  CHECK(attn::exponent_of(0) == -1023);
+  CHECK(attn::exponent_of(std::numeric_limits<double>::denorm_min()) == -1023);
+  CHECK(attn::exponent_of(-INFINITY) == 1024);
+}
