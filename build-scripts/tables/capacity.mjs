@@ -1,5 +1,8 @@
 // E7: how many pairs a state can hold.
+import { load } from '../lib/bundle.mjs';
 import { against, againstTheory } from './compare.mjs';
+
+const { erfc } = await load('web/model/erfc.ts');
 
 const DIM = 64;
 
@@ -18,13 +21,6 @@ const BITS = [
   [256, '.307'],
 ];
 const BIT_SEEDS = 20;
-
-/** Abramowitz and Stegun 7.1.26: off by at most 1.5e-7. */
-function erfc(x) {
-  const t = 1 / (1 + 0.3275911 * x);
-  const series = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592];
-  return series.reduce((sum, c) => (sum + c) * t, 0) * Math.exp(-x * x);
-}
 
 export function bitErrors(api) {
   const keys = (n, seed) => api.random({ rows: n, cols: DIM, seed, distribution: 'unit-rows' });
