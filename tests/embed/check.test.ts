@@ -56,6 +56,19 @@ inEveryEngine((suite) => {
     await tab.close();
   });
 
+  test('on a phone the button stands below the field, apart from it, and both within the page', async () => {
+    const tab = await suite.browser.open();
+    await tab.goto(address());
+    await waitFor(tab, `document.querySelector('.la-ask button') !== null`);
+    await tab.evaluate(`document.body.style.width = '360px'`);
+    const sides = (selector: string) =>
+      tab.evaluate<DOMRect>(`document.querySelector('.la-ask ${selector}').getBoundingClientRect().toJSON()`);
+    const [field, button] = [await sides('input'), await sides('button')];
+    expect(button.top - field.bottom).toBeGreaterThanOrEqual(4);
+    expect(Math.max(field.right, button.right)).toBeLessThanOrEqual(360);
+    await tab.close();
+  });
+
   test('of another page it says what can be known from here, and what cannot', async () => {
     const tab = await suite.browser.open();
     await tab.goto(address());
