@@ -170,6 +170,14 @@ test('an address that would be too long is not offered; the preview and the file
   await page.getByText('Some platforms cut addresses').waitFor();
   expect(await page.locator('la-teach pre').count()).toBe(0);
   await solve(preview());
+  // An element carries it in the text of the page, where nobody cuts it.
+  await page.getByLabel('Your platform').selectOption('element');
+  const element = (await page.locator('la-teach pre code').allTextContents()).join('\n');
+  stage.host.page('long-element.html', { body: `<!doctype html><title>Course</title>${element}` });
+  const course = await stage.browser.newPage();
+  await course.goto(`${stage.host.address}long-element.html`);
+  await solve(course);
+  await course.close();
 
   const download = async (name: string) => {
     const [saved] = await Promise.all([

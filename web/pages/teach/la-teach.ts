@@ -359,7 +359,7 @@ export class LaTeach extends LitElement {
             </p>`
           : nothing
       }
-      ${this.#tooLong() ?? chosen.blocks(this.#embedded).map((block) => this.#block(block))}
+      ${(chosen.anyLength ? null : this.#tooLong()) ?? chosen.blocks(this.#embedded).map((block) => this.#block(block))}
     `;
   }
 
@@ -368,7 +368,8 @@ export class LaTeach extends LitElement {
     if (length <= LONGEST_ADDRESS) return null;
     return html`<p class="warn">
       The address of this activity would have ${length.toLocaleString('en')} characters. Some platforms cut addresses
-      after ${LONGEST_ADDRESS.toLocaleString('en')}. Take it away as a file below, and upload that to your platform.
+      after ${LONGEST_ADDRESS.toLocaleString('en')}. Take it away as a file below, and upload that to your platform. Or
+      choose <em>HTML page, as an element</em>, which carries it in the text of your page.
     </p>`;
   }
 

@@ -26,6 +26,8 @@ export interface Platform {
   name: string;
   /** What to expect there, in one or two sentences. */
   says: string;
+  /** It carries everything in the text of the page, where an address that some platform may cut matters less. */
+  anyLength?: true;
   blocks: (embedded: Embedded) => Block[];
 }
 
@@ -63,6 +65,7 @@ export const platforms: readonly Platform[] = [
     id: 'element',
     name: 'HTML page, as an element',
     says: 'For pages with many activities: they share one core. Where your page’s policy refuses it, the element becomes a frame by itself.',
+    anyLength: true,
     blocks: (one) => [
       {
         label: 'Once, in the head of the page.',
