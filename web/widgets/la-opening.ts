@@ -131,7 +131,7 @@ export class LaOpening extends LaElement {
       ></la-number>
       <dl>${row('softmax', 'softmax')} ${row('linear', 'linear')}</dl>
       <p role="status">${this.#sentence(counts)}</p>
-      <p class="quiet">Counted for one head of ${SIZE} numbers and ${SIZE} features.</p>`;
+      <p class="quiet">Counted for one head of size ${SIZE}, with ${SIZE} features.</p>`;
   }
 
   #sentence({ softmax, linear }: Counts): TemplateResult {
