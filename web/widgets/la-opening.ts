@@ -25,54 +25,59 @@ export class LaOpening extends LaElement {
       }
 
       dl {
-        align-items: center;
         display: grid;
-        gap: 4px 12px;
-        grid-template-columns: max-content minmax(0, 1fr);
+        gap: 4px;
+        line-height: 1.4;
         margin: 12px 0 8px;
+      }
+
+      .row {
+        align-items: center;
+        display: flex;
+        gap: 0 12px;
       }
 
       dt {
         font-weight: 600;
+        /* Room for either name: both bars begin at one edge. */
+        min-width: 4.5em;
       }
 
       dd {
-        align-items: center;
-        display: grid;
-        gap: 0 12px;
-        grid-template-columns: minmax(0, 1fr) 10.5rem;
-        margin: 0;
+        display: contents;
       }
 
-      dd > :last-child {
-        text-align: end;
-        white-space: nowrap;
-      }
-
-      /* On a phone a bar is as long as its place is wide, below its number. */
-      @container (max-width: 30rem) {
-        dd {
-          grid-template-columns: minmax(0, 1fr);
-        }
-
-        .bar {
-          grid-row: 2;
-        }
-
-        dt {
-          align-self: start;
-        }
+      .track {
+        flex: 1;
       }
 
       .bar {
         background: var(--colour);
+        display: block;
         height: 14px;
         min-width: 1px;
       }
 
-      dt,
-      dd {
-        line-height: 1.4;
+      .count {
+        min-width: 10.5rem;
+        text-align: end;
+      }
+
+      /* On a phone a bar has a line of its own, below its name and number. */
+      @container (max-width: 30rem) {
+        .row {
+          flex-wrap: wrap;
+          justify-content: space-between;
+        }
+
+        .track {
+          flex-basis: 100%;
+          order: 1;
+        }
+
+        .count {
+          min-width: 0;
+        }
       }
 
       .softmax {
@@ -113,11 +118,15 @@ export class LaOpening extends LaElement {
     const counts = this.#counts;
     if (counts === null) return html`<slot></slot>`;
     const most = Math.max(counts.softmax, counts.linear);
-    const row = (name: string, kind: 'softmax' | 'linear') => html`<dt class=${kind}>${name}</dt>
+    const row = (kind: 'softmax' | 'linear') => html`<div class="row">
+      <dt class=${kind}>${kind}</dt>
       <dd class=${kind}>
-        <span class="bar" style=${styleMap({ width: `${(100 * counts[kind]) / most}%` })}></span>
-        <span>${formatCount(counts[kind])}</span>
-      </dd>`;
+        <span class="track">
+          <span class="bar" style=${styleMap({ width: `${(100 * counts[kind]) / most}%` })}></span>
+        </span>
+        <span class="count">${formatCount(counts[kind])}</span>
+      </dd>
+    </div>`;
     return html`<la-number
         label="n"
         hint="tokens"
@@ -129,7 +138,7 @@ export class LaOpening extends LaElement {
         @la-input=${this.#take}
         @la-change=${this.#take}
       ></la-number>
-      <dl>${row('softmax', 'softmax')} ${row('linear', 'linear')}</dl>
+      <dl>${row('softmax')} ${row('linear')}</dl>
       <p role="status">${this.#sentence(counts)}</p>
       <p class="quiet">Counted for one head of size ${SIZE}, with ${SIZE} features.</p>`;
   }
