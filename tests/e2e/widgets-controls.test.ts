@@ -31,6 +31,22 @@ describe('controls', () => {
     expect(await number.getByRole('textbox').inputValue()).toBe('8,192');
   });
 
+  it('la-number keeps a slider to drag where it is only as wide as its content', async () => {
+    const page = await open();
+    const widths = await page.evaluate(async () => {
+      const row = document.body.appendChild(document.createElement('div'));
+      row.style.cssText = 'display: flex; flex-wrap: wrap; gap: 32px; width: 600px';
+      row.innerHTML = '<la-number label="d"></la-number><la-number label="r" hint="features"></la-number>';
+      const numbers = [...row.children] as (HTMLElement & { updateComplete: Promise<boolean> })[];
+      await Promise.all(numbers.map((number) => number.updateComplete));
+      return numbers.map(
+        (number) => number.shadowRoot!.querySelector('[type=range]')!.getBoundingClientRect().width,
+      );
+    });
+    // 8 rem, which is about what browsers give a slider that nobody styles.
+    for (const width of widths) expect(width).toBe(128);
+  });
+
   it('la-number takes the unit or the hint that it shows, typed behind the number', async () => {
     const page = await open();
     const number = page.locator('#n');

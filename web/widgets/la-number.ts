@@ -79,6 +79,8 @@ export class LaNumber extends LaElement {
          of a slider does. Where the ground behind it is known and opaque, it never does. */
       .track {
         background: var(--la-ground, transparent);
+        /* A box laid out by itself has no width of its own: where a control is as wide as its content, a slider needs one. */
+        contain-intrinsic-width: 8rem;
       }
 
       input[type='range'] {
