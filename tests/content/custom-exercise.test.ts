@@ -104,7 +104,7 @@ describe('a teacher’s own exercise', () => {
 
   test.each([
     ['no object', [], 'The exercise: found [], expected an object.'],
-    ['no title', { ...own, title: '' }, 'title: found "", expected a text of at most 200 characters.'],
+    ['no title', { ...own, title: '' }, 'title: found "", expected a text of 1 to 200 characters.'],
     ['no questions', { ...own, questions: [] }, 'questions: found none, expected at least one.'],
     [
       'an unknown kind',
@@ -119,7 +119,7 @@ describe('a teacher’s own exercise', () => {
     [
       'an input that its bounds refuse',
       { ...own, inputs: [{ name: 'n', kind: 'integer', default: 2.5, min: 1, max: 9 }] },
-      'inputs[0].default: n: found “2.5”, expected a whole number from 1 to 9.',
+      'inputs[0].default: found “2.5”, expected a whole number from 1 to 9.',
     ],
     [
       'ids that repeat',
@@ -162,7 +162,7 @@ describe('a teacher’s own exercise', () => {
 
   // Engines read lists in lists deeper than they write them into a sentence.
   test.each([
-    ['title', 'title: found […], expected a text of at most 200 characters.'],
+    ['title', 'title: found […], expected a text of 1 to 200 characters.'],
     ['values', 'values: found […], expected an object of at most 40 entries, each named by a word.'],
     ['questions', 'questions[0]: found […], expected an object.'],
   ])('with lists without end as its %s is refused in a sentence', (key, sentence) => {

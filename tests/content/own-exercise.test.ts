@@ -340,7 +340,73 @@ test('what a person types as a recipe becomes a number, JSON or a formula', () =
 });
 
 test('problems name the place in the form', () => {
-  expect(inFormWords('questions[0].mistakes[1].gives: found nothing, expected a number.')).toBe(
-    'Question 1, mistake 2, gives: found nothing, expected a number.',
-  );
+  expect(
+    [
+      'questions[0].mistakes[1].gives: found nothing',
+      'questions[0].id: found ""',
+      'inputs[1].default: found nothing',
+      'values.default: found "= m"',
+      'values: found 1',
+      'questions: two are called “a”',
+    ].map(inFormWords),
+  ).toEqual([
+    'Question 1, mistake 2, they answer: found nothing',
+    'Question 1, short name: found ""',
+    'Input 2, starts as: found nothing',
+    'Value default: found "= m"',
+    'Values: found 1',
+    'Questions: two are called “a”',
+  ]);
+});
+
+describe('a text with names in braces', () => {
+  const whole = (solution: string, changes: object = {}) =>
+    readCustomExercise({
+      title: 'State',
+      prompt: 'S has r rows.',
+      inputs: [{ name: 'r', kind: 'integer', default: 8, min: 1, max: 64 }],
+      values: { twice: '= 2 * r' },
+      questions: [
+        {
+          id: 'a',
+          kind: 'integer',
+          ask: 'Twice r?',
+          answer: '= twice',
+          mistakes: [
+            { gives: '= r', reply: 'This is {r} once.' },
+            { gives: 1, reply: 'No.' },
+            { gives: 2, reply: 'No.' },
+          ],
+        },
+      ],
+      solution,
+      ...changes,
+    });
+  const advised = async (read: ReturnType<typeof whole>) => {
+    const exercise = exerciseOf(read);
+    return rehearse(exercise, evaluatorFor(exercise));
+  };
+
+  test('shows an input by its name, as it does a value', async () => {
+    const exercise = exerciseOf(whole('Two times {r} is {twice}.'));
+    const changed = new Evaluator(engine, { r: 5 }, exercise.values);
+    expect(await Promise.all(['r', 'twice'].map((name) => changed.number({ value: name })))).toEqual([5, 10]);
+    expect(await advised(whole('Two times {r} is {twice}.'))).toEqual({ problems: [], advice: [] });
+  });
+
+  test('leads to advice where a reader would see the braces', async () => {
+    const { problems, advice } = await advised(whole('{twise}', { prompt: 'S has {r} rows.' }));
+    expect(problems).toEqual([]);
+    expect(advice).toEqual([
+      '{r} is shown as you typed it. Only replies, the worked solution and the explanation show numbers.',
+      '{twise} is shown as you typed it: no value or input is called “twise”.',
+    ]);
+  });
+
+  test('finds one problem, and not one for each formula, when an input starts out of its bounds', () => {
+    const read = whole('', { inputs: [{ name: 'r', kind: 'integer', default: 0, min: 1, max: 64 }] });
+    expect(!read.ok && read.problems).toEqual([
+      'inputs[0].default: found “0”, expected a whole number from 1 to 64.',
+    ]);
+  });
 });

@@ -2,7 +2,7 @@
 // link that was cut.
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { pack } from '../../web/model/state.js';
 import { FIRST } from '../../web/pages/teach/own-draft.js';
@@ -64,6 +64,39 @@ test('what is written over reaches the preview, a reload, and the snippet', asyn
   const framed = page.frameLocator('iframe');
   await framed.getByRole('heading', { name: 'Causal <pairs>' }).waitFor();
   await solve(framed);
+});
+
+/** Presses as a finger does: whatever leaving a field moves has moved before the button is let go. */
+async function press(button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await button.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+  await page.mouse.up();
+}
+
+test('a button that is pressed just after typing is not moved away from the pointer', async () => {
+  await openTeach();
+  const form = page.locator('la-own-exercise');
+  const replies = form.getByLabel('Your reply');
+  const typeInto = async (field: Locator, words: string) => {
+    await field.press('End');
+    await page.keyboard.type(words);
+  };
+  const tryAll = form.getByRole('button', { name: 'Try every answer and mistake' });
+  const passes = form.getByText('Every answer passes, and every mistake gets its reply.');
+  await press(tryAll);
+  await passes.waitFor();
+  await typeInto(form.getByLabel('Explanation, shown last'), ' So it stays a square.');
+  await press(tryAll);
+  await passes.waitFor();
+  await typeInto(
+    replies.nth(1),
+    ' It is the diagonal of the table, and the mask leaves all of the diagonal.',
+  );
+  await press(form.getByRole('button', { name: 'Remove mistake 2' }));
+  await expect.poll(() => replies.count()).toBe(2);
 });
 
 test('“Remove” gives the focus to the next row, to the one before, and at last to “Add”', async () => {
@@ -135,7 +168,9 @@ test('a formula that means nothing is named in its place, and the last good exer
   const answer = page.locator('la-own-exercise').getByLabel('Right answer: a formula');
   await answer.fill('pears + 1');
   await answer.press('Tab');
-  await page.getByText('Question 1, answer: found "= pears + 1", expected a name out of n, pairs').waitFor();
+  await page
+    .getByText('Question 1, right answer: found "= pears + 1", expected a name out of n, pairs')
+    .waitFor();
   await solve(preview());
 });
 
@@ -233,7 +268,7 @@ test('a link that was cut, or that carries something else, says so and runs noth
   await page.getByText('It was cut or changed on its way').waitFor();
   await page.close();
   await open(address(pack({ title: '<img src=x onerror=alert(1)>', prompt: 1, questions: [] })));
-  await page.getByText('prompt: found 1, expected a text of at most 4000 characters.').waitFor();
+  await page.getByText('prompt: found 1, expected a text of 1 to 4000 characters.').waitFor();
   await page.close();
   const shown = { ...(FIRST as object), title: '<img src=x onerror="document.title=1">' };
   await open(address(pack(shown)));

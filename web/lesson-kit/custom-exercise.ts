@@ -17,7 +17,7 @@
 // A recipe is a number, a matrix, a formula such as "= 2 * n", {"input": name}, {"value": name},
 // {"op": name, "of": [recipes]} or {"call": name, "args": {…}, "pick": [keys]}; see recipe.ts and formula.ts for the
 // names. A value may use the values above it. Texts may use **strong**, *emphasis*,
-// `code`, blank lines, and {name} for an entry of values.
+// `code`, blank lines, and {name} for an entry of values or an input.
 import { commonParameters } from '../model/common-parameters.js';
 import { digest } from '../model/digest.js';
 import { jsonOf } from '../model/json.js';
@@ -25,8 +25,8 @@ import { check, type MatrixValue, type Parameter, type Table, urlKey } from '../
 import { MAX_JSON_BYTES } from '../model/state.js';
 import type { Exercise, Question, Result } from './exercise.js';
 import { type Names, readFormula } from './formula.js';
-import { ObjectReader, shown } from './object-reader.js';
-import { plainProse } from './prose.js';
+import { isWord, ObjectReader, shown } from './object-reader.js';
+import { placeholders, plainProse } from './prose.js';
 import { LAYOUTS, OPERATIONS, PURE_CALLS, type Recipe } from './recipe.js';
 
 export type CustomExercise =
@@ -86,10 +86,13 @@ export function readCustomExercise(json: unknown): CustomExercise {
   reader.texts('hints', LIMITS.hints, LIMITS.text).forEach((hint, index) => {
     prose(`hint ${index + 1}`, hint);
   });
-  const inputs = reader.objects('inputs', LIMITS.inputs).map(readInput);
+  const inputRows = reader.objects('inputs', LIMITS.inputs);
+  const inputs = inputRows.map(readInput);
   const values: Record<string, Recipe> = Object.create(null);
   const known = new Set<string>();
-  const names: Names = { inputs: new Set(inputs.map((input) => input?.name ?? '')), values: known };
+  // Of all rows: an input that starts out of its bounds is one complaint, and each formula with its name is none.
+  const inputNames = inputRows.map((row) => row.value('name')).filter(isWord);
+  const names: Names = { inputs: new Set(inputNames), values: known };
   const recipe: ReadRecipe = (found, path) => readRecipe(found, path, names, problems);
   for (const [name, found] of reader.entries('values', LIMITS.values)) {
     values[name] = recipe(found, `values.${name}`);
@@ -112,8 +115,12 @@ export function readCustomExercise(json: unknown): CustomExercise {
   for (const id of repeated(questions.map((question) => question.id))) {
     problems.push(`questions: two are called “${id}”; expected a different id for each.`);
   }
-  for (const name of repeated(inputs.map((input) => input?.name ?? ''))) {
+  for (const name of repeated(inputNames)) {
     problems.push(`inputs: two are called “${name}”; expected a different name for each.`);
+  }
+  // A text that names an input shows it, as one that names a value does.
+  for (const name of Object.values(text).flatMap(placeholders)) {
+    if (names.inputs.has(name) && !known.has(name)) values[name] = { input: name };
   }
   if (problems.length > 0) return { ok: false, problems: problems.slice(0, 20) };
   // All have the id of the page that shows them, and a course has several.
@@ -167,9 +174,8 @@ function readInput(row: ObjectReader): Parameter | null {
   } else {
     parameter = { name, label, kind, default: given as number, min, max };
   }
-  const checked = check(parameter, given);
-  if (checked.ok) return parameter;
-  return row.complain(`${row.path}.default: ${checked.message}`);
+  const checked = check({ ...parameter, label: `${row.path}.default` }, given);
+  return checked.ok ? parameter : row.complain(checked.message);
 }
 
 type ReadProse = (section: string, words: string) => void;

@@ -34,14 +34,14 @@ export class ObjectReader {
     ) {
       return value;
     }
-    this.refuse(key, `a text of at most ${limit} characters`);
+    this.refuse(key, `a text of ${fallback === undefined ? '1 to' : 'at most'} ${limit} characters`);
     return '';
   }
 
   /** A name that can stand in an address: letters, digits, - and _. */
   word(key: string): string {
     const value = this.value(key);
-    if (typeof value === 'string' && /^[A-Za-z][\w-]{0,39}$/.test(value)) return value;
+    if (isWord(value)) return value;
     this.refuse(key, 'a word of letters, digits, - and _ that begins with a letter');
     return '';
   }
@@ -90,11 +90,7 @@ export class ObjectReader {
     if (value === undefined) return [];
     const entries =
       typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
-    if (
-      entries !== null &&
-      entries.length <= most &&
-      entries.every(([name]) => /^[A-Za-z][\w-]{0,39}$/.test(name))
-    ) {
+    if (entries !== null && entries.length <= most && entries.every(([name]) => isWord(name))) {
       return entries;
     }
     this.refuse(key, `an object of at most ${most} entries, each named by a word`);
@@ -118,6 +114,11 @@ export class ObjectReader {
     this.refuse(key, `a list of at most ${most}`);
     return [];
   }
+}
+
+/** Whether it is a name that can stand in an address and in a text. */
+export function isWord(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z][\w-]{0,39}$/.test(value);
 }
 
 /** What was found, for a complaint. */

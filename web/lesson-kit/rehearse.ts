@@ -2,6 +2,7 @@
 import { shorten } from '../model/text.js';
 import type { Exercise, Question } from './exercise.js';
 import { type Given, grade } from './grade.js';
+import { placeholders } from './prose.js';
 import { type Evaluator, type Outcome, type Recipe, toRows } from './recipe.js';
 
 /** A good exercise knows at least so many mistakes of each question. */
@@ -47,7 +48,25 @@ export async function rehearse(exercise: Exercise, evaluator: Evaluator): Promis
   for (const [index, { value }] of exercise.results.entries()) {
     await attempt(`Result ${index + 1}`, async () => unusable(await evaluator.evaluate(value)));
   }
+  advice.push(...unfilled(exercise, evaluator));
   return { problems, advice };
+}
+
+/** Sections that are shown with numbers in them; the others are shown before anything is computed. */
+const FILLED = /^(solution$|explain$|mistake )/;
+
+/** A {name} that no reader will see as a number, in sentences. */
+function unfilled({ text }: Exercise, evaluator: Evaluator): string[] {
+  const sentences = Object.entries(text).flatMap(([section, html]) =>
+    placeholders(html)
+      .filter((name) => !FILLED.test(section) || !evaluator.knows(name))
+      .map((name) =>
+        evaluator.knows(name)
+          ? `{${name}} is shown as you typed it. Only replies, the worked solution and the explanation show numbers.`
+          : `{${name}} is shown as you typed it: no value or input is called “${name}”.`,
+      ),
+  );
+  return [...new Set(sentences)];
 }
 
 /** Why what is given does not fill the fields of its matrix; null where it does, or where there is one field for all. */

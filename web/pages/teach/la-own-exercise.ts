@@ -272,17 +272,18 @@ export class LaOwnExercise extends LaElement {
   #state(): TemplateResult {
     const { rehearsal } = this;
     const problems = this.#read.ok ? (rehearsal?.problems ?? []) : this.#read.problems.map(inFormWords);
-    return html`<div class="state" role="status">
+    // Below the button, which would move away from a pointer that presses it just after typing.
+    return html`<p class="row controls">
+        <button type="button" data-action="rehearse" ?disabled=${!this.#read.ok} @click=${() => void this.#rehearse()}>
+          Try every answer and mistake
+        </button>
+      </p>
+      <div class="state" role="status">
         ${problems.length === 0 ? nothing : html`<p>To be mended before it can be used:</p>`}
         ${this.#sentences(problems)}
         ${rehearsal !== null && rehearsal.problems.length === 0 ? html`<p class="good">Every answer passes, and every mistake gets its reply.</p>` : nothing}
         ${this.#sentences(rehearsal?.advice ?? [])}
-      </div>
-      <p class="row controls">
-        <button type="button" data-action="rehearse" ?disabled=${!this.#read.ok} @click=${() => void this.#rehearse()}>
-          Try every answer and mistake
-        </button>
-      </p>`;
+      </div>`;
   }
 
   #sentences(sentences: readonly string[]): TemplateResult | typeof nothing {

@@ -243,15 +243,40 @@ function recipeText(recipe: unknown): string {
   return recipe === undefined ? '' : JSON.stringify(recipe);
 }
 
-/** A sentence of the JSON's reader, with its place as the form names it: `questions[0].ask` is question 1, ask. */
+/** Keys of the JSON that the form calls otherwise. */
+const FORM_WORDS: Readonly<Record<string, string>> = {
+  default: 'starts as',
+  min: 'least',
+  max: 'most',
+  id: 'short name',
+  answer: 'right answer',
+  gives: 'they answer',
+  includes: 'wrongly chosen',
+  lacks: 'missing',
+  size: 'fields',
+  value: 'formula',
+  prompt: 'what it is about',
+  solution: 'worked solution',
+  explain: 'explanation',
+};
+
+/** A sentence of the JSON's reader, with its place as the form names it: `questions[0].id` is question 1, short name. */
 export function inFormWords(problem: string): string {
-  const words = problem.replace(/^[\w.[\]-]+(?=:)/, (path) =>
-    path
-      .split('.')
-      .map((part) => part.replace(/^(\w+?)s\[(\d+)\]$/, (_, one, index) => `${one} ${Number(index) + 1}`))
-      .join(', '),
-  );
+  const words = problem.replace(/^[\w.[\]-]+(?=:)/, (path) => {
+    const [first, ...rest] = path.split('.');
+    // A teacher's value may be called as a key is.
+    const parts =
+      first === 'values' && rest.length > 0
+        ? rest.map((name) => `value ${name}`)
+        : [first!, ...rest].map(inForm);
+    return parts.join(', ');
+  });
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function inForm(part: string): string {
+  const [, one, index] = /^(\w+?)s\[(\d+)\]$/.exec(part) ?? [];
+  return one === undefined ? (FORM_WORDS[part] ?? part) : `${one} ${Number(index) + 1}`;
 }
 
 /** A number where one was typed; else the text, for the reader to refuse; undefined where nothing was. */

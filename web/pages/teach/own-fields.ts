@@ -30,12 +30,21 @@ export function areaField(
   return html`<label class="text wide"
     ><span class="label">${label}</span>
     <textarea
-      rows=${Math.min(8, 1 + Math.ceil(value.length / 60))}
+      rows=${rowsFor(value)}
       .value=${live(value)}
+      @input=${grow}
       @change=${(event: Event) => put((event.target as HTMLTextAreaElement).value)}
     ></textarea>
     ${about === '' ? nothing : html`<span class="quiet">${about}</span>`}</label
   >`;
+}
+
+const rowsFor = (text: string) => Math.min(8, 1 + Math.ceil(text.length / 60));
+
+/** While the reader types: if it grew when they left it, a button below would move away from the pointer that presses it. */
+function grow(event: Event): void {
+  const area = event.target as HTMLTextAreaElement;
+  area.rows = rowsFor(area.value);
 }
 
 export function pickField(
