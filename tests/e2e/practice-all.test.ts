@@ -136,6 +136,20 @@ describe('a wrong answer', () => {
   });
 });
 
+test('an exercise without controls shows the numbers that it is about', async () => {
+  const page = await openExercise(site, 'reduce-abc', '?load=auto&hide=header,controls');
+  const fields = page.locator('.inputs la-number input[type=text]');
+  expect(await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
+    '100',
+    '4',
+    '8',
+  ]);
+  for (const field of await fields.all()) expect(await field.isDisabled()).toBe(true);
+  // Where the numbers are the answer, they can be changed.
+  const built = await openExercise(site, 'vanishing-denominator', '?load=auto&hide=header,controls');
+  expect(await built.locator('la-matrix input').first().isEditable()).toBe(true);
+});
+
 test('“Change my answers” leads to the matrix where the matrix is the answer', async () => {
   const page = await openExercise(site, 'vanishing-denominator');
   await page.locator('[data-question=elu] input[value=never]').check();

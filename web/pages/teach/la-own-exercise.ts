@@ -119,7 +119,8 @@ export class LaOwnExercise extends LaElement {
       })}
       ${listOf({
         title: 'Values',
-        about: 'Formulas with a name, for answers below. A text shows one as {name}.',
+        about:
+          'Formulas with a name, for answers below. In replies, solution and explanation {name} shows the number.',
         one: 'value',
         rows: draft.values,
         blank: () => ({ name: '', recipe: '' }),

@@ -36,7 +36,7 @@ const HEIGHT = 520;
 /** Without `links`, which the setting of that name says too. */
 const HIDE_LABELS: Readonly<Partial<Record<(typeof HIDEABLE)[number], string>>> = {
   header: 'the title',
-  controls: 'the values that readers can change',
+  controls: 'controls for the values',
   code: 'code to copy',
   share: 'the link to this state',
   hints: 'hints',

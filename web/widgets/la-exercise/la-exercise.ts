@@ -299,12 +299,12 @@ export class LaExercise extends Activity {
     const disabled = this.settings.readonly;
     const questions = this.#asked('predict');
     const hints = this.#hintsHere;
-    return html`${
-      this.isHidden('controls')
-        ? nothing
-        : html`<div class="inputs">${controls(exercise.inputs, state, { disabled, set: (name, value) => this.#setInput(name, value) })}</div>`
-    }
-      ${disabled || this.isHidden('controls') || exercise.inputs.length === 0 ? nothing : html`<p class="quiet">${this.say('exercise.inputs')}</p>`}
+    // Without its numbers nobody could do it: where controls are left out they are shown, and stay as they are.
+    const fixed = disabled || (this.isHidden('controls') && !questions.some(({ kind }) => kind === 'build'));
+    return html`<div class="inputs">
+        ${controls(exercise.inputs, state, { disabled: fixed, set: (name, value) => this.#setInput(name, value) })}
+      </div>
+      ${fixed || exercise.inputs.length === 0 ? nothing : html`<p class="quiet">${this.say('exercise.inputs')}</p>`}
       ${this.#noticeView('inputs')} ${resultsView(this.#given, this.exercise.text)} ${this.errorSlot('given')}
       ${
         practice
