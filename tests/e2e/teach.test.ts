@@ -15,6 +15,25 @@ test('an activity that does not arrive is said, and what was there stays', async
   site.expectErrors();
 });
 
+test('a figure is offered no setting that only an exercise answers to', async () => {
+  const page = await site.open('teach/?ex=cost');
+  await page.locator('la-teach iframe').waitFor();
+  const offered = () =>
+    page.evaluate(() =>
+      [
+        ...document
+          .querySelector('la-teach')!
+          .shadowRoot!.querySelectorAll('.choices .label, fieldset label'),
+      ].map((one) => one.textContent!.trim()),
+    );
+  const figure = await offered();
+  expect(figure).toEqual(expect.arrayContaining(['Theme', 'Load', 'controls for the values']));
+  await page.locator(SELECT).selectOption('break-even');
+  await page.locator('la-teach iframe[src*="/embed/break-even/"]').waitFor();
+  const more = (await offered()).filter((one) => !figure.includes(one));
+  expect(more).toEqual(['Mode', 'Answers', 'the title', 'hints', 'the worked solution', 'the reset button']);
+});
+
 test('of two activities the one that was chosen last is shown, whichever comes first', async () => {
   const page = await site.open('teach/?ex=cost');
   await page.locator('la-teach iframe').waitFor();

@@ -24,7 +24,7 @@ export const commonParameters = defineTable([
       { value: 'practice', label: 'Practice' },
       { value: 'play', label: 'Free play' },
     ],
-    about: 'How the activity opens: shown worked, set as an exercise, or free.',
+    about: 'How an exercise opens: shown worked, to be solved, or free.',
   },
   {
     name: 'step',

@@ -33,12 +33,15 @@ const WIDTHS = [320, 600, 900] as const;
 const CHOICES = commonParameters.filter((parameter) => parameter.kind === 'choice');
 const HEIGHT = 520;
 
-/** Without `links`, which the setting of that name says too. */
+/** Choices that only an exercise answers to. */
+const OF_EXERCISES: readonly string[] = ['mode', 'answers'];
+/**
+ * What an exercise can leave out; a figure has `controls` of these. Without `links`, which the setting of that name says
+ * too, and without what no activity shows.
+ */
 const HIDE_LABELS: Readonly<Partial<Record<(typeof HIDEABLE)[number], string>>> = {
   header: 'the title',
   controls: 'controls for the values',
-  code: 'code to copy',
-  share: 'the link to this state',
   hints: 'hints',
   solution: 'the worked solution',
   reset: 'the reset button',
@@ -230,6 +233,7 @@ export class LaTeach extends LitElement {
       this.common = { ...this.common, [name]: value };
     };
     const hidden = this.common.hide as readonly string[];
+    const exercise = this.ex === OWN || entry(this.ex)?.kind === 'exercise';
     return html`
       ${
         this.ex === OWN
@@ -238,10 +242,10 @@ export class LaTeach extends LitElement {
             ? html`<p>This activity has no values to set.</p>`
             : html`<div class="controls">${controls(this.table, this.values, { set })}</div>`
       }
-      <div class="choices">${CHOICES.map((parameter) => this.#choice(parameter, setCommon))}</div>
+      <div class="choices">${CHOICES.filter(({ name }) => exercise || !OF_EXERCISES.includes(name)).map((parameter) => this.#choice(parameter, setCommon))}</div>
       <fieldset>
         <legend class="label">Leave out</legend>
-        ${HIDEABLE.filter((part) => part in HIDE_LABELS).map((part) =>
+        ${HIDEABLE.filter((part) => part in HIDE_LABELS && (exercise || part === 'controls')).map((part) =>
           this.#box(HIDE_LABELS[part]!, hidden.includes(part), (on) =>
             setCommon('hide', on ? [...hidden, part] : hidden.filter((one) => one !== part)),
           ),
