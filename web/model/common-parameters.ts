@@ -81,7 +81,7 @@ export const commonParameters = defineTable([
     kind: 'flag',
     label: 'Read only',
     default: false,
-    about: 'Shows everything and lets nothing be changed.',
+    about: 'Shows everything and takes no answers. With mode=example an exercise is shown solved.',
   },
   {
     name: 'load',
