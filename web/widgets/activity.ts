@@ -75,9 +75,6 @@ export abstract class Activity extends StyledElement {
   // Nothing is computed for a figure that has not even drawn what was computed before.
   readonly #lanes = new Lanes(caughtUp);
   readonly #errors = new Map<string, string>();
-  /** Of a lane, what its newest computation is for. */
-  readonly #asked = new Map<string, string>();
-
   /** Lanes at work for longer than `LATE_MS`. */
   readonly #late = new Set<string>();
 
@@ -272,22 +269,6 @@ export abstract class Activity extends StyledElement {
     }
   }
 
-  /**
-   * As `compute`, for work that depends on nothing but `key`. Resolves to undefined at once where the newest in this lane is
-   * for the same key and has neither failed nor been cancelled: a slider that it does not depend on may be moving.
-   */
-  protected async computeFor<T>(
-    lane: string,
-    key: string,
-    work: (engine: LaneEngine) => Promise<T>,
-  ): Promise<T | undefined> {
-    if (this.#asked.get(lane) === key) return undefined;
-    this.#asked.set(lane, key);
-    const value = await this.compute(lane, work);
-    if (value === undefined && this.#asked.get(lane) === key) this.#asked.delete(lane);
-    return value;
-  }
-
   protected busy(lane: string): boolean {
     return this.#lanes.has(lane);
   }
@@ -299,6 +280,11 @@ export abstract class Activity extends StyledElement {
 
   protected cancel(lane: string): void {
     this.#lanes.cancel(lane);
+  }
+
+  /** Lanes whose last run went wrong. */
+  protected get failedLanes(): readonly string[] {
+    return [...this.#errors.keys()];
   }
 
   /** Stands where the lane's result would: nothing, or what went wrong. */

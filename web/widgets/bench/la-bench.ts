@@ -51,30 +51,21 @@ type TabId = (typeof TABS)[number]['id'];
 export class LaBench extends InputStation {
   static override table = table;
 
-  #shown: Shown | null = null;
+  readonly #shown = this.answer('main', async (engine, state): Promise<Shown> => {
+    const input = await this.resolve(engine, state);
+    const [left, right] = SIDES.map((side) => sideState(state, side));
+    const options = [left!, right!].map((side) =>
+      optionsOf(side, state.causal as boolean, input.scale, input.q.cols),
+    );
+    const view = await runBench(engine, input, state.factor as number, options[0]!, options[1]!);
+    return { input, view, names: { left: nameOf(left!), right: nameOf(right!) } };
+  });
   readonly #maps = new LinkedMaps(this);
   #tab: TabId = 'weights';
 
-  protected override stateChanged(): void {
-    const state = this.state;
-    const [left, right] = SIDES.map((side) => sideState(state, side));
-    void this.compute('main', async (engine) => {
-      const input = await this.resolve(engine, state);
-      const options = [left!, right!].map((side) =>
-        optionsOf(side, state.causal as boolean, input.scale, input.q.cols),
-      );
-      const view = await runBench(engine, input, state.factor as number, options[0]!, options[1]!);
-      return { input, view, names: { left: nameOf(left!), right: nameOf(right!) } };
-    }).then((shown) => {
-      if (shown === undefined) return;
-      this.#shown = shown;
-      this.requestUpdate();
-    });
-  }
-
   protected override figure(): TemplateResult | null {
-    const shown = this.#shown;
-    if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
+    const shown = this.#shown.value;
+    if (shown === null) return null;
     return html`
       ${this.inputFigure()} ${this.controls('factor', 'causal')}
       <div class="panels">${SIDES.map((side) => this.#sideFigure(side))}</div>
@@ -226,10 +217,10 @@ export class LaBench extends InputStation {
   }
 
   override get actions(): readonly Action[] {
-    if (this.#shown === null) return [];
-    const { names } = this.#shown;
+    if (this.#shown.value === null) return [];
+    const { names } = this.#shown.value;
     // What is on the screen when an entry is chosen, which may be later.
-    const now = () => this.#shown!.view;
+    const now = () => this.#shown.value!.view;
     const scripts = SIDES.flatMap((side) =>
       LANGUAGES.map(
         ([language, label]): Action => ({

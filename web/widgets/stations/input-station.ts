@@ -23,15 +23,20 @@ export abstract class InputStation extends Station {
   }
 
   /** What the input is made of, as a text to compare: the rows of the source, without those of the others. */
-  protected get inputKey(): string {
+  protected inputKey(state: Readonly<State> = this.state): string {
     const rows: Readonly<Record<string, readonly string[]>> = {
       random: ['n', 'd', 'seed'],
       head: ['head'],
       text: ['text', 'd'],
       typed: ['typedQ', 'typedK', 'typedV'],
     };
-    const source = this.value<string>('source');
-    return JSON.stringify([source, this.#files, ...(rows[source] ?? []).map((name) => this.state[name])]);
+    const source = state.source as string;
+    return JSON.stringify([source, this.#files, ...(rows[source] ?? []).map((name) => state[name])]);
+  }
+
+  /** The worked example is of random numbers: another input stands alone until its figure comes. */
+  protected override beforeFigure(): TemplateResult {
+    return this.isRandom ? super.beforeFigure() : html`${this.inputFigure()}`;
   }
 
   protected inputFigure(): TemplateResult | null {

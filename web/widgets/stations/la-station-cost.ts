@@ -7,7 +7,7 @@ import {
   formatMeasured,
   formatNumber,
 } from '../../model/format-number.js';
-import { defineTable } from '../../model/parameters.js';
+import { defineTable, type State } from '../../model/parameters.js';
 import '../la-plot/la-plot.js';
 import { given, picked } from '../from.js';
 import type { PlotMarker, PlotSeries } from '../la-plot/la-plot.js';
@@ -84,6 +84,11 @@ function linearFormula({ normalise, projection }: CostSettings): string {
   return `2nrd${normalise ? ' + 2nr' : ''}${projection ? ' + 2nrd for φ' : ''}`;
 }
 
+function settingsOf(state: Readonly<State>): CostSettings {
+  const { n, d, r, causal, normalise, projection } = state as unknown as CostSettings;
+  return { n, d, r, causal, normalise, projection };
+}
+
 function counted(count: number, what: string): string {
   return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
 }
@@ -91,42 +96,22 @@ function counted(count: number, what: string): string {
 export class LaStationCost extends Station {
   static override table = table;
 
-  /** What was counted, and the settings it was counted for. */
-  #view: (CostView & { readonly settings: CostSettings }) | null = null;
+  /** The hand-set exponent is laid over counts that are there already. */
+  readonly #counted = this.answer(
+    'main',
+    async (engine, state) => {
+      const settings = settingsOf(state);
+      return { settings, ...(await computeCost(engine, settings)) };
+    },
+    settingsOf,
+  );
   #measured: MeasuredView | null = null;
   /** The settings that were timed: the times stay on the page when they change, and say so. */
   #measuredFor: Pick<CostSettings, 'd' | 'r' | 'causal'> | null = null;
   #progress: Progress | null = null;
 
-  protected override get lanes(): readonly string[] {
-    return ['main', 'measure'];
-  }
-
-  protected override stateChanged(): void {
-    const settings = this.#settings;
-    // The hand-set exponent is laid over counts that are there already.
-    void this.computeFor('main', JSON.stringify(settings), (engine) => computeCost(engine, settings)).then(
-      (view) => {
-        if (view === undefined) return;
-        this.#view = { ...view, settings };
-        this.requestUpdate();
-      },
-    );
-  }
-
-  get #settings(): CostSettings {
-    return {
-      n: this.value('n'),
-      d: this.value('d'),
-      r: this.value('r'),
-      causal: this.value('causal'),
-      normalise: this.value('normalise'),
-      projection: this.value('projection'),
-    };
-  }
-
   async #measure(): Promise<void> {
-    const settings = this.#settings;
+    const settings = settingsOf(this.state);
     this.#progress = { done: 0, total: 1 };
     const view = await this.compute('measure', (engine) =>
       measureHere(engine, settings, {
@@ -145,7 +130,7 @@ export class LaStationCost extends Station {
   }
 
   protected override figure(): TemplateResult | null {
-    const view = this.#view;
+    const view = this.#counted.value;
     if (view === null) return null;
     return html`
       ${this.beside(

@@ -4,17 +4,10 @@ import { formatCount, formatNumber, formatPercent } from '../../model/format-num
 import { defineTable } from '../../model/parameters.js';
 import { meanOf } from '../../model/statistics.js';
 import { inputParameters } from '../inputs/input-parameters.js';
-import type { Input } from '../inputs/resolve-input.js';
 import '../la-plot/la-plot.js';
 import { theory } from '../from.js';
 import { define } from '../theme/base.js';
-import {
-  compareMap,
-  type KernelCurve,
-  kernelCurve,
-  type MapComparison,
-  type WeightsView,
-} from './feature-maps-model.js';
+import { compareMap, kernelCurve, type MapComparison, type WeightsView } from './feature-maps-model.js';
 import { InputStation } from './input-station.js';
 import { LinkedMaps, namesOf } from './linked-maps.js';
 import { MAP_NAMES, MAP_SAYS, mapControls, mapOf, mapParameters } from './map-parameters.js';
@@ -36,50 +29,25 @@ export const table = defineTable([
   ...inputParameters,
 ]);
 
-interface Shown {
-  readonly input: Input;
-  readonly bench: MapComparison;
-  readonly map: string;
-}
-
 export class LaStationFeatureMaps extends InputStation {
   static override table = table;
 
-  #shown: Shown | null = null;
-  #curve: KernelCurve | null = null;
   readonly #maps = new LinkedMaps(this);
-
-  protected override get lanes(): readonly string[] {
-    return ['main', 'curve'];
-  }
-
-  protected override stateChanged(): void {
-    const state = this.state;
-    const map = mapOf(state);
-    void this.compute('main', async (engine) => {
-      const input = await this.resolve(engine, state);
-      const bench = await compareMap(engine, input, {
-        map,
-        causal: state.causal as boolean,
-        factor: state.factor as number,
-        scale: input.scale,
-      });
-      return { input, bench, map: state.map as string };
-    }).then((shown) => {
-      if (shown === undefined) return;
-      this.#shown = shown;
-      this.requestUpdate();
+  readonly #shown = this.answer('main', async (engine, state) => {
+    const input = await this.resolve(engine, state);
+    const bench = await compareMap(engine, input, {
+      map: mapOf(state),
+      causal: state.causal as boolean,
+      factor: state.factor as number,
+      scale: input.scale,
     });
-    void this.computeFor('curve', JSON.stringify(map), (engine) => kernelCurve(engine, map)).then((curve) => {
-      if (curve === undefined) return;
-      this.#curve = curve;
-      this.requestUpdate();
-    });
-  }
+    return { input, bench, map: state.map as string };
+  });
+  readonly #curve = this.answer('curve', (engine, state) => kernelCurve(engine, mapOf(state)), mapOf);
 
   protected override figure(): TemplateResult | null {
-    const shown = this.#shown;
-    if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
+    const shown = this.#shown.value;
+    if (shown === null) return null;
     const { bench, input } = shown;
     const name = MAP_NAMES[shown.map]!;
     const top = Math.max(...bench.softmax.rows.max, ...bench.linear.rows.max);
@@ -109,7 +77,7 @@ export class LaStationFeatureMaps extends InputStation {
   }
 
   #curveFigure(name: string): TemplateResult | typeof nothing {
-    const curve = this.#curve;
+    const curve = this.#curve.value;
     if (curve === null) return nothing;
     return html`<la-plot
         label="The kernel against exp"

@@ -12,9 +12,9 @@ import { given } from '../from.js';
 import type { StepChange } from '../la-stepper.js';
 import { define } from '../theme/base.js';
 import type { Inputs } from './feature-maps-model.js';
-import { type FlashView, flashTrace, type Traffic, traffic } from './flash-model.js';
+import { type FlashView, flashTrace, traffic } from './flash-model.js';
 import { InputStation } from './input-station.js';
-import { againstFloat64 } from './station.js';
+import { type Answer, againstFloat64 } from './station.js';
 
 /** Tokens of the longest trained head, and more than a walk over tiles needs. */
 const LONGEST = 128;
@@ -57,67 +57,61 @@ export const table = defineTable([
 /** What the others are measured by. */
 const STANDARD = 'standard attention';
 
+interface Walk {
+  readonly input: Input;
+  readonly view: FlashView;
+  /** The tiles that were walked: the sliders may have moved on. */
+  readonly tile: { readonly rows: number; readonly cols: number };
+}
+
 export class LaStationFlash extends InputStation {
   static override table = table;
 
-  #view: FlashView | null = null;
-  #input: Input | null = null;
-  /** The tiles that were walked: the sliders may have moved on. */
-  #tile = { rows: 1, cols: 1 };
-  /** What is moved, and with how much fast memory. */
-  #traffic: (Traffic & { readonly fastMemory: number }) | null = null;
+  readonly #walked: Answer<Walk> = this.answer(
+    'main',
+    async (engine, state) => {
+      const { blockRows, blockCols } = state as Record<'blockRows' | 'blockCols', number>;
+      const input = await this.resolve(engine, state);
+      // Numbers of size 1 give nearly equal weights, and a maximum that hardly moves.
+      const used = state.source === 'random' ? spread(input, 1.5) : input;
+      const causal = state.causal as boolean;
+      const view = await flashTrace(engine, used, { blockRows, blockCols, causal, scale: input.scale });
+      return { input, view, tile: { rows: blockRows, cols: blockCols } };
+    },
+    (state) => [this.inputKey(state), state.blockRows, state.blockCols, state.causal],
+  );
+  readonly #traffic = this.answer(
+    'traffic',
+    async (engine, state) => {
+      const { trafficN, trafficD, fastMemory } = state as Record<
+        'trafficN' | 'trafficD' | 'fastMemory',
+        number
+      >;
+      return { fastMemory, ...(await traffic(engine, trafficN, trafficD, fastMemory)) };
+    },
+    (state) => [state.fastMemory, state.trafficN, state.trafficD],
+  );
 
   override get steps(): number {
     // Of an input that is still on its way the tiles cannot be counted.
-    const keys = this.isRandom ? this.value<number>('n') : (this.#input?.k.rows ?? 1);
+    const keys = this.isRandom ? this.value<number>('n') : (this.#walked.value?.input.k.rows ?? 1);
     return Math.ceil(keys / Math.min(this.value<number>('blockCols'), keys));
   }
 
-  protected override get lanes(): readonly string[] {
-    return ['main', 'traffic'];
-  }
-
-  protected override stateChanged(): void {
-    const blocks = {
-      blockRows: this.value<number>('blockRows'),
-      blockCols: this.value<number>('blockCols'),
-      causal: this.value<boolean>('causal'),
-    };
-    const { state, isRandom } = this;
-    const key = JSON.stringify([this.inputKey, blocks]);
-    void this.computeFor('main', key, async (engine) => {
-      const input = await this.resolve(engine, state);
-      // Numbers of size 1 give nearly equal weights, and a maximum that hardly moves.
-      const used = isRandom ? spread(input, 1.5) : input;
-      return { input, view: await flashTrace(engine, used, { ...blocks, scale: input.scale }) };
-    }).then((shown) => {
-      if (shown === undefined) return;
-      this.#tile = { rows: blocks.blockRows, cols: blocks.blockCols };
-      this.#view = shown.view;
-      this.#input = shown.input;
-      if (this.step > this.steps) this.goTo(this.steps);
-      this.requestUpdate();
-    });
-    const [fastMemory, n, d] = ['fastMemory', 'trafficN', 'trafficD'].map((name) => this.value<number>(name));
-    const moving = JSON.stringify([fastMemory, n, d]);
-    void this.computeFor('traffic', moving, (engine) => traffic(engine, n!, d!, fastMemory!)).then(
-      (moved) => {
-        if (moved === undefined) return;
-        this.#traffic = { ...moved, fastMemory: fastMemory! };
-        this.requestUpdate();
-      },
-    );
+  /** Larger tiles are fewer: who stood at one that is no more stands at the last. */
+  protected override willUpdate(): void {
+    if (this.step > this.steps) this.goTo(this.steps);
   }
 
   protected override figure(): TemplateResult | null {
-    const view = this.#view;
-    const input = this.#input;
-    if (view === null || input === null) return this.isRandom ? null : html`${this.inputFigure()}`;
+    const walk = this.#walked.value;
+    if (walk === null) return null;
+    const { view, input } = walk;
     return html`
       <h3>FlashAttention, tile by tile</h3>
       ${this.beside(
         html`${this.controls('blockRows', 'blockCols', 'query', 'causal')} ${this.inputFigure()}`,
-        html`${this.#walk(view, input)} ${this.isRandom ? nothing : this.inputCaption(input)}`,
+        html`${this.#walk(walk)} ${this.isRandom ? nothing : this.inputCaption(input)}`,
         this.computed(html`<p>
           Compared with exact softmax, the output ${againstFloat64(view.error.maxAbs)}: nothing is approximated.
           ${formatCount(view.attended.counts.multiplyAdds)} multiply-adds were counted, over all pairs.
@@ -128,12 +122,12 @@ export class LaStationFlash extends InputStation {
     `;
   }
 
-  #walk(view: FlashView, input: Input): TemplateResult {
+  #walk({ view, input, tile: { rows: tileRows, cols: tileCols } }: Walk): TemplateResult {
     const n = view.weights.rows;
     const keys = view.weights.cols;
     const query = Math.min(this.value<number>('query'), n) - 1;
-    const rows = Math.min(this.#tile.rows, n);
-    const cols = Math.min(this.#tile.cols, keys);
+    const rows = Math.min(tileRows, n);
+    const cols = Math.min(tileCols, keys);
     const tile = this.step - 1;
     const firstRow = Math.floor(query / rows) * rows;
     return html`<la-stepper
@@ -218,7 +212,7 @@ export class LaStationFlash extends InputStation {
   }
 
   #trafficTable(): TemplateResult | typeof nothing {
-    const moved = this.#traffic;
+    const moved = this.#traffic.value;
     if (moved === null) return nothing;
     const { standard, flash1, flash2 } = moved.elements;
     const row = (name: string, count: number) => html`<tr>

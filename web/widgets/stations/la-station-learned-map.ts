@@ -14,6 +14,7 @@ import { define } from '../theme/base.js';
 import { compareMap, type MapComparison } from './feature-maps-model.js';
 import { InputStation } from './input-station.js';
 import { type FixedMapRow, fixedMaps, TrainingSession } from './learned-map-model.js';
+import type { Answer } from './station.js';
 
 export const table = defineTable([
   // One seed serves both, random inputs and the training.
@@ -48,26 +49,9 @@ interface Loaded {
 export class LaStationLearnedMap extends InputStation {
   static override table = table;
 
-  #loaded: Loaded | null = null;
-  #session: TrainingSession | null = null;
-  #sessionFor = '';
-  #after: MapComparison | null = null;
-
-  protected override get lanes(): readonly string[] {
-    return ['main', 'train'];
-  }
-
-  protected override left(): void {
-    super.left();
-    this.#endSession();
-  }
-
-  protected override stateChanged(): void {
-    const key = this.inputKey;
-    const { state } = this;
-    if (this.#sessionFor !== this.#sessionKey) this.#endSession();
-    if (this.#loaded?.key === key) return;
-    void this.compute('main', async (engine) => {
+  readonly #loaded: Answer<Loaded> = this.answer(
+    'main',
+    async (engine, state) => {
       const input = await this.resolve(engine, state);
       const fixed = await fixedMaps(engine, input, input.scale);
       // Before training the map is Hedgehog's with W = 1: its starting point.
@@ -77,17 +61,27 @@ export class LaStationLearnedMap extends InputStation {
         factor: 1,
         scale: input.scale,
       });
-      return { key, input, before, fixed };
-    }).then((loaded) => {
-      if (loaded === undefined) return;
-      this.#loaded = loaded;
-      this.requestUpdate();
-    });
+      return { key: this.inputKey(state), input, before, fixed };
+    },
+    (state) => this.inputKey(state),
+  );
+  #session: TrainingSession | null = null;
+  #sessionFor = '';
+  #after: MapComparison | null = null;
+
+  protected override left(): void {
+    super.left();
+    this.#endSession();
+  }
+
+  protected override stateChanged(): void {
+    if (this.#sessionFor !== this.#sessionKey) this.#endSession();
+    super.stateChanged();
   }
 
   /** What a session cannot be carried over: another input, rate or seed starts anew; more steps go on. */
   get #sessionKey(): string {
-    return JSON.stringify([this.inputKey, this.value('rate'), this.value('seed')]);
+    return JSON.stringify([this.inputKey(), this.value('rate'), this.value('seed')]);
   }
 
   #endSession(): void {
@@ -106,7 +100,7 @@ export class LaStationLearnedMap extends InputStation {
   }
 
   async #train(): Promise<void> {
-    const { input } = this.#loaded!;
+    const { input } = this.#loaded.value!;
     await this.compute('train', async (lane) => {
       if (this.#session === null) {
         this.#sessionFor = this.#sessionKey;
@@ -128,7 +122,7 @@ export class LaStationLearnedMap extends InputStation {
   }
 
   protected override figure(): TemplateResult | null {
-    const loaded = this.#loaded;
+    const loaded = this.#loaded.value;
     return html`
       <h3>Train a map on a head</h3>
       ${this.beside(
@@ -152,7 +146,7 @@ export class LaStationLearnedMap extends InputStation {
         ? `Train ${formatCount(target)} steps`
         : `Go on to step ${formatCount(target)}`;
     // Until the chosen head is here, the one that is shown is not what would be trained.
-    const ready = this.#loaded?.key === this.inputKey && steps < target;
+    const ready = this.#loaded.value?.key === this.inputKey() && steps < target;
     // One button that starts and pauses: it keeps the focus of who pressed it.
     const press = () => {
       if (running) this.cancel('train');

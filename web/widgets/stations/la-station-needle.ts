@@ -1,7 +1,7 @@
 // Station 7, first figure: the weight on a needle as the target sharpens.
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
-import { defineTable, type Table } from '../../model/parameters.js';
+import { defineTable, type State, type Table } from '../../model/parameters.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-plot/la-plot.js';
@@ -31,48 +31,29 @@ const SCALES = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12];
 export class LaStationNeedle extends InputStation {
   static override table = table;
 
-  #curve: NeedleView | null = null;
-  /** What was computed, and for which scale; `input` is null for random numbers. */
-  #here: { readonly scale: number; readonly view: NeedleView; readonly input: Input | null } | null = null;
-  #curveFor = '';
+  readonly #here = this.answer('main', async (engine, state) => {
+    const scale = state.scale as number;
+    return { scale, ...(await this.#weights(engine, state, [scale])) };
+  });
+  readonly #curve = this.answer(
+    'curve',
+    (engine, state) => this.#weights(engine, state, SCALES),
+    (state) => this.inputKey(state),
+  );
 
-  protected override get lanes(): readonly string[] {
-    return ['main', 'curve'];
-  }
-
-  protected override stateChanged(): void {
-    const settings = {
-      n: this.value<number>('n'),
-      d: this.value<number>('d'),
-      seed: this.value<number>('seed'),
-      draws: DRAWS,
-    };
-    const { state, isRandom } = this;
-    const weights = async (engine: LaneEngine, scales: readonly number[]) => {
-      if (isRandom) return { input: null, view: await needle(engine, { ...settings, scales }) };
-      const input = await this.resolve(engine, state);
-      return { input, view: await needleAmong(engine, input.k, scales) };
-    };
-    const scale = this.value<number>('scale');
-    void this.compute('main', (engine) => weights(engine, [scale])).then((shown) => {
-      if (shown === undefined) return;
-      this.#here = { scale, ...shown };
-      this.requestUpdate();
-    });
-    const key = this.inputKey;
-    if (key === this.#curveFor) return;
-    this.#curveFor = key;
-    void this.compute('curve', (engine) => weights(engine, SCALES)).then((shown) => {
-      // The plot stays while a newer one is computed: a page that loses it and gets it back jumps.
-      if (shown === undefined && this.busy('curve')) return;
-      this.#curve = shown?.view ?? null;
-      this.requestUpdate();
-    });
+  /** `input` is null for random numbers. */
+  async #weights(engine: LaneEngine, state: Readonly<State>, scales: readonly number[]) {
+    if (state.source === 'random') {
+      const { n, d, seed } = state as Record<'n' | 'd' | 'seed', number>;
+      return { input: null, view: await needle(engine, { n, d, seed, draws: DRAWS, scales }) };
+    }
+    const input = await this.resolve(engine, state);
+    return { input, view: await needleAmong(engine, input.k, scales) };
   }
 
   protected override figure(): TemplateResult | null {
-    if (this.#here === null) return this.isRandom ? null : html`${this.inputFigure()}`;
-    const { scale, input, view } = this.#here;
+    if (this.#here.value === null) return null;
+    const { scale, input, view } = this.#here.value;
     const [best, worst] = [view.lines[0]!, view.lines.at(-1)!];
     return html`
       <h3>One needle among ${formatCount(view.keys - 1)} other keys</h3>
@@ -98,8 +79,8 @@ export class LaStationNeedle extends InputStation {
   }
 
   #plot(): TemplateResult {
-    const curve = this.#curve;
-    if (curve === null) return html`<p class="quiet">Computing the curves…</p>`;
+    const curve = this.#curve.value?.view;
+    if (curve === undefined) return html`<p class="quiet">Computing the curves…</p>`;
     const series = curve.lines.map(
       // The first is softmax; every other line is an approximation of it.
       (line, i): PlotSeries => ({

@@ -11,7 +11,7 @@ import type { MatrixChange } from '../la-matrix/la-matrix.js';
 import { define } from '../theme/base.js';
 import type { ObjectKind } from '../theme/objects.js';
 import { countAt, multiplyBothWays, type OrdersView } from './orders-model.js';
-import { Station } from './station.js';
+import { type Answer, Station } from './station.js';
 
 const LARGEST = 8;
 const matrixRow = (name: 'a' | 'b' | 'c', value: MatrixValue) =>
@@ -88,43 +88,29 @@ function changedRow(before: Matrix | undefined, total: Matrix): string {
 export class LaStationOrders extends Station {
   static override table = table;
 
-  #shown: Shown | null = null;
-  #large: { n: number; view: Awaited<ReturnType<typeof countAt>> } | null = null;
-
-  protected override get lanes(): readonly string[] {
-    return ['main', 'large'];
-  }
+  readonly #shown: Answer<Shown> = this.answer('main', async (engine, state) => {
+    const [A, B, C] = ['a', 'b', 'c'].map((name) => fromRows(state[name] as MatrixValue));
+    const view = await multiplyBothWays(engine, A!, B!, C!);
+    const before = this.#shown.value;
+    const { total } = view.tableFirst;
+    // A change that leaves the total alone leaves the news of it, too.
+    const news =
+      before !== null && sameMatrix(before.view.tableFirst.total, total)
+        ? before.news
+        : changedRow(before?.view.tableFirst.total, total);
+    return { n: A!.rows, r: A!.cols, d: C!.cols, view, news };
+  });
+  readonly #large = this.answer(
+    'large',
+    async (engine, state) => {
+      const { large: n, r, d } = state as Record<'large' | 'r' | 'd', number>;
+      return { n, view: await countAt(engine, n, r, d) };
+    },
+    (state) => [state.large, state.r, state.d],
+  );
 
   protected override stateChanged(): void {
-    const [A, B, C] = (['a', 'b', 'c'] as const).map((name) => fromRows(this.value<MatrixValue>(name)));
-    const fits = this.#fitSizes();
-    if (!fits) return;
-    void this.compute('main', (engine) => multiplyBothWays(engine, A!, B!, C!)).then((view) => {
-      if (view === undefined) return;
-      const before = this.#shown;
-      const { total } = view.tableFirst;
-      this.#shown = {
-        n: A!.rows,
-        r: A!.cols,
-        d: C!.cols,
-        view,
-        // A change that leaves the total alone leaves the news of it, too.
-        news:
-          before !== null && sameMatrix(before.view.tableFirst.total, total)
-            ? before.news
-            : changedRow(before?.view.tableFirst.total, total),
-      };
-      this.requestUpdate();
-    });
-    const size = { n: this.value<number>('large'), r: this.value<number>('r'), d: this.value<number>('d') };
-    const count = this.computeFor('large', JSON.stringify(size), (engine) =>
-      countAt(engine, size.n, size.r, size.d),
-    );
-    void count.then((view) => {
-      if (view === undefined) return;
-      this.#large = { n: size.n, view };
-      this.requestUpdate();
-    });
+    if (this.#fitSizes()) super.stateChanged();
   }
 
   /** Sizes and matrices are two views of one thing. A size that moved resizes the matrices; false: another change follows. */
@@ -146,7 +132,7 @@ export class LaStationOrders extends Station {
   }
 
   protected override figure(): TemplateResult | null {
-    const shown = this.#shown;
+    const shown = this.#shown.value;
     if (shown === null) return null;
     const { view } = shown;
     return html`
@@ -214,8 +200,8 @@ export class LaStationOrders extends Station {
   }
 
   #largeSentence(): TemplateResult {
-    if (this.#large === null) return html`<p class="quiet">Multiplying…</p>`;
-    const { n, view } = this.#large;
+    if (this.#large.value === null) return html`<p class="quiet">Multiplying…</p>`;
+    const { n, view } = this.#large.value;
     const ratio = view.tableFirst.multiplications / view.summaryFirst.multiplications;
     return this.computed(html`<p>
       At n = ${given(formatCount(n))}: ${formatCount(view.tableFirst.multiplications)} multiplications against

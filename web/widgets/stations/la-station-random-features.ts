@@ -39,10 +39,6 @@ export class LaStationRandomFeatures extends Station {
   #viewFor = '';
   #progress: Progress | null = null;
 
-  protected override stateChanged(): void {
-    this.requestUpdate();
-  }
-
   async #run(): Promise<void> {
     this.#viewFor = JSON.stringify(this.state);
     this.#progress = { done: 0, total: FEATURE_COUNTS.length };

@@ -32,10 +32,6 @@ export class LaStationRecall extends Station {
   #viewFor = '';
   #progress: Progress | null = null;
 
-  protected override stateChanged(): void {
-    this.requestUpdate();
-  }
-
   async #run(): Promise<void> {
     const update =
       this.value<string>('update') === 'delta'

@@ -3,22 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type Table } from '../../model/parameters.js';
 import { inputRows } from '../inputs/input-parameters.js';
-import type { Input } from '../inputs/resolve-input.js';
 import '../la-plot/la-plot.js';
 import { given } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
 import { LinkedMaps, namesOf } from './linked-maps.js';
-import {
-  RANKED,
-  type RankRow,
-  ranks,
-  ranksOf,
-  type SharpnessView,
-  sharpness,
-  sharpnessOf,
-} from './softmax-model.js';
+import { RANKED, type RankRow, ranks, ranksOf, sharpness, sharpnessOf } from './softmax-model.js';
 
 export const table = defineTable([
   {
@@ -43,47 +34,29 @@ interface RankTable {
   readonly rows: readonly RankRow[];
 }
 
-interface Shown {
-  readonly view: SharpnessView;
-  /** null for random numbers. */
-  readonly input: Input | null;
-}
-
 export class LaStationSoftmax extends InputStation {
   static override table = table;
 
-  #shown: Shown | null = null;
+  /** `input` is null for random numbers. */
+  readonly #shown = this.answer(
+    'main',
+    async (engine, state) => {
+      const { n, d, seed, factor } = state as Record<'n' | 'd' | 'seed' | 'factor', number>;
+      if (state.source === 'random') {
+        return { input: null, view: await sharpness(engine, { n, d, seed, factor }) };
+      }
+      const input = await this.resolve(engine, state);
+      return { input, view: await sharpnessOf(engine, input, factor * input.scale) };
+    },
+    (state) => [this.inputKey(state), state.factor],
+  );
   #ranks: RankTable | null = null;
   readonly #maps = new LinkedMaps(this);
   #rankedFor = '';
 
-  protected override get lanes(): readonly string[] {
-    return ['main', 'ranks'];
-  }
-
-  protected override stateChanged(): void {
-    const settings = {
-      n: this.value<number>('n'),
-      d: this.value<number>('d'),
-      seed: this.value<number>('seed'),
-      factor: this.value<number>('factor'),
-    };
-    const { state, isRandom } = this;
-    const key = JSON.stringify([this.inputKey, settings.factor]);
-    void this.computeFor('main', key, async (engine): Promise<Shown> => {
-      if (isRandom) return { view: await sharpness(engine, settings), input: null };
-      const input = await this.resolve(engine, state);
-      return { view: await sharpnessOf(engine, input, settings.factor * input.scale), input };
-    }).then((shown) => {
-      if (shown === undefined) return;
-      this.#shown = shown;
-      this.requestUpdate();
-    });
-  }
-
   protected override figure(): TemplateResult | null {
-    const shown = this.#shown;
-    if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
+    const shown = this.#shown.value;
+    if (shown === null) return null;
     const { view, input } = shown;
     const names = namesOf(input);
     return html`
@@ -133,7 +106,10 @@ export class LaStationSoftmax extends InputStation {
   /** What the table of ranks depends on. */
   get #rankKey(): string {
     const own = this.isRandom ? ['ranked', 'rankedD', 'seed'] : ['factor'];
-    return JSON.stringify([this.isRandom ? 'random' : this.inputKey, ...own.map((name) => this.state[name])]);
+    return JSON.stringify([
+      this.isRandom ? 'random' : this.inputKey(),
+      ...own.map((name) => this.state[name]),
+    ]);
   }
 
   #rankFigure(): TemplateResult {

@@ -5,11 +5,10 @@ import { formatCount, formatNumber, formatPercent } from '../../model/format-num
 import { defineTable, type State, type Table } from '../../model/parameters.js';
 import { given } from '../from.js';
 import { inputRows } from '../inputs/input-parameters.js';
-import type { Input } from '../inputs/resolve-input.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
 import { LinkedMaps, type MapOptions, namesOf } from './linked-maps.js';
-import { runPattern, type SparseView } from './sparse-model.js';
+import { runPattern } from './sparse-model.js';
 
 export const table = defineTable([
   {
@@ -70,32 +69,18 @@ const CONTROLS: Readonly<Record<string, readonly string[]>> = {
   window: ['left', 'right'],
 };
 
-interface Shown {
-  readonly input: Input;
-  readonly view: SparseView;
-}
-
 export class LaStationSparse extends InputStation {
   static override table = table;
 
-  #shown: Shown | null = null;
   readonly #maps = new LinkedMaps(this);
-
-  protected override stateChanged(): void {
-    const state = this.state;
-    void this.compute('main', async (engine) => {
-      const input = await this.resolve(engine, state);
-      return { input, view: await runPattern(engine, input, patternOf(state), input.scale) };
-    }).then((shown) => {
-      if (shown === undefined) return;
-      this.#shown = shown;
-      this.requestUpdate();
-    });
-  }
+  readonly #shown = this.answer('main', async (engine, state) => {
+    const input = await this.resolve(engine, state);
+    return { input, view: await runPattern(engine, input, patternOf(state), input.scale) };
+  });
 
   protected override figure(): TemplateResult | null {
-    const shown = this.#shown;
-    if (shown === null) return this.isRandom ? null : html`${this.inputFigure()}`;
+    const shown = this.#shown.value;
+    if (shown === null) return null;
     const { input, view } = shown;
     const all = input.q.rows * input.k.rows;
     const shared: MapOptions = { ...namesOf(input), domain: [0, view.largestWeight] };

@@ -79,10 +79,6 @@ export class LaStationState extends InputStation {
   #study: AccumulatorStudy[] | null = null;
   #progress: Progress | null = null;
 
-  protected override get lanes(): readonly string[] {
-    return ['main', 'long', 'study'];
-  }
-
   protected override left(): void {
     super.left();
     // It may have ended with its worker.
@@ -97,7 +93,7 @@ export class LaStationState extends InputStation {
 
   async #move(): Promise<void> {
     const { tokens, ...settings } = this.state;
-    const key = JSON.stringify([this.inputKey, settings]);
+    const key = JSON.stringify([this.inputKey(), settings]);
     const moved = await this.compute('main', async (engine) => {
       const before = this.#moment;
       if (key !== this.#openedWith || this.#stream === null) {
@@ -155,7 +151,7 @@ export class LaStationState extends InputStation {
   }
 
   protected override figure(): TemplateResult | null {
-    if (this.#moment === null) return this.isRandom ? null : html`${this.inputFigure()}`;
+    if (this.#moment === null) return null;
     return html`
       <h3>One token at a time</h3>
       ${this.beside(

@@ -61,6 +61,13 @@ export const table = defineTable([
   { name: 'causal', kind: 'flag', label: 'causal: query i sees keys 1 to i', default: false },
 ]);
 
+interface Shown {
+  readonly trace: Trace;
+  readonly forms: readonly FormRow[];
+  /** Of what is shown; the box may have been ticked since. */
+  readonly causal: boolean;
+}
+
 interface Step {
   readonly title: string;
   readonly from: string;
@@ -70,47 +77,29 @@ interface Step {
 export class LaStationSummaries extends Station {
   static override table = table;
 
-  #trace: Trace | null = null;
-  #forms: FormRow[] = [];
-  /** Of what is shown; the box may have been ticked since. */
-  #causal = false;
+  readonly #shown = this.answer('main', async (engine, state): Promise<Shown> => {
+    const [q, k, v] = ['q', 'k', 'v'].map((name) => fromRows(state[name] as MatrixValue));
+    const inputs = { q: q!, k: k!, v: v! };
+    const query = Math.min(state.query as number, q!.rows) - 1;
+    const causal = state.causal as boolean;
+    const map: FeatureMap = { kind: state.map as 'elu+1' };
+    const [trace, forms] = await Promise.all([
+      traceOutput(engine, inputs, { map, causal, query }),
+      allForms(engine, inputs, { map, causal }),
+    ]);
+    return { trace, forms, causal };
+  });
 
   override get steps(): number {
     return 6;
   }
 
-  get #map(): FeatureMap {
-    return { kind: this.value<string>('map') as 'elu+1' };
-  }
-
-  protected override stateChanged(): void {
-    const inputs = {
-      q: fromRows(this.value<MatrixValue>('q')),
-      k: fromRows(this.value<MatrixValue>('k')),
-      v: fromRows(this.value<MatrixValue>('v')),
-    };
-    const query = Math.min(this.value<number>('query'), inputs.q.rows) - 1;
-    const settings = { map: this.#map, causal: this.value<boolean>('causal') };
-    void this.compute('main', async (engine) => {
-      const [trace, forms] = await Promise.all([
-        traceOutput(engine, inputs, { ...settings, query }),
-        allForms(engine, inputs, settings),
-      ]);
-      return { trace, forms };
-    }).then((result) => {
-      if (result === undefined) return;
-      this.#trace = result.trace;
-      this.#forms = result.forms;
-      this.#causal = settings.causal;
-      this.requestUpdate();
-    });
-  }
-
   protected override figure(): TemplateResult | null {
-    const trace = this.#trace;
-    if (trace === null) return null;
+    const shown = this.#shown.value;
+    if (shown === null) return null;
+    const { trace, forms, causal } = shown;
     const steps = this.#stepsOf(trace);
-    const marks = this.#causal ? seen(trace.keys) : [];
+    const marks = causal ? seen(trace.keys) : [];
     return html`
       ${this.beside(
         this.controls('query', 'map', 'causal'),
@@ -138,8 +127,8 @@ export class LaStationSummaries extends Station {
           ${this.step === this.steps ? this.computed(this.#sentence(trace)) : nothing}
         </section>
         <section>
-          <h3>The same in ${this.#forms.length} forms</h3>
-          ${this.#formTable(trace.query)}
+          <h3>The same in ${forms.length} forms</h3>
+          ${this.#formTable(shown)}
         </section>
       </div>
     `;
@@ -214,8 +203,8 @@ export class LaStationSummaries extends Station {
     </p>`;
   }
 
-  #formTable(query: number): TemplateResult {
-    const largest = Math.max(0, ...this.#forms.map((row) => row.largestDifference));
+  #formTable({ trace: { query }, forms, causal }: Shown): TemplateResult {
+    const largest = Math.max(0, ...forms.map((row) => row.largestDifference));
     return html`<div class="scroll">
         <table>
           <caption>All outputs, each form in float32 against the quadratic form in float64</caption>
@@ -228,7 +217,7 @@ export class LaStationSummaries extends Station {
             </tr>
           </thead>
           <tbody>
-            ${this.#forms.map(
+            ${forms.map(
               (row) => html`<tr>
                 <th scope="row">${row.form}</th>
                 <td>${Array.from(rowOf(row.output, query), (value) => formatNumber(value)).join(', ')}</td>
@@ -241,9 +230,9 @@ export class LaStationSummaries extends Station {
       </div>
       ${this.computed(html`<p>
         ${largest === 0 ? 'The forms agree in every digit.' : html`The forms agree to ${formatNumber(largest)}.`}
-        ${this.#causal ? 'The parallel form is missing: one sum for all queries cannot be causal.' : nothing}
+        ${causal ? 'The parallel form is missing: one sum for all queries cannot be causal.' : nothing}
         ${
-          this.#forms[0]!.multiplyAdds < Math.min(...this.#forms.slice(1).map((row) => row.multiplyAdds))
+          forms[0]!.multiplyAdds < Math.min(...forms.slice(1).map((row) => row.multiplyAdds))
             ? 'For so few tokens the quadratic form is the cheapest; station 5 shows where that ends.'
             : nothing
         }

@@ -3,8 +3,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Progress } from '../../engine/calls.js';
 import { formatNumber } from '../../model/format-number.js';
-import type { Value } from '../../model/parameters.js';
-import { Activity } from '../activity.js';
+import type { State, Value } from '../../model/parameters.js';
+import { Activity, type LaneEngine } from '../activity.js';
 import '../la-progress.js';
 import { numericControl } from '../numeric.js';
 import { base, objectStyle, whenDrawn } from '../theme/base.js';
@@ -17,8 +17,44 @@ export function againstFloat64(difference: number): string {
     : `differs from float64 by ${formatNumber(difference)} at most, which is rounding`;
 }
 
+/** What the core answered to a question of the state: the newest, while a newer one is computed; null before the first. */
+export interface Answer<T> {
+  readonly value: T | null;
+}
+
 export abstract class Station extends Activity {
   static override styles = [base, objectStyle, stationStyle];
+
+  readonly #questions: ((state: Readonly<State>) => Promise<void>)[] = [];
+
+  /**
+   * Asks the core again, in a lane, after every change of the state; a run that failed, was cancelled or has to wait leaves
+   * the answer as it was. `dependsOn`: where only part of the state matters, that part: while it stays as it is and no run
+   * for it has failed, nothing is asked, for a slider beside it may be moving. For fields of a station.
+   */
+  protected answer<T>(
+    lane: string,
+    ask: (engine: LaneEngine, state: Readonly<State>) => Promise<T>,
+    dependsOn?: (state: Readonly<State>) => unknown,
+  ): Answer<T> {
+    const answer: { value: T | null } = { value: null };
+    let askedFor: string | undefined;
+    this.#questions.push(async (state) => {
+      const key = dependsOn && JSON.stringify(dependsOn(state));
+      if (key !== undefined && key === askedFor) return;
+      askedFor = key;
+      const value = await this.compute(lane, (engine) => ask(engine, state));
+      if (value !== undefined) {
+        answer.value = value;
+        this.requestUpdate();
+      } else if (askedFor === key) askedFor = undefined;
+    });
+    return answer;
+  }
+
+  protected override stateChanged(): void {
+    for (const ask of this.#questions) void ask(this.state);
+  }
 
   /** After the first time, a station is rendered when its turn in the page's queue of drawing comes: it is large, and its sliders move. */
   protected override async scheduleUpdate(): Promise<void> {
@@ -28,15 +64,15 @@ export abstract class Station extends Activity {
 
   protected override firstUpdated(changed: PropertyValues<this>): void {
     super.firstUpdated(changed);
-    this.stateChanged(this.state);
+    this.stateChanged();
   }
 
   /** What stands in the figure once there is something to show; null while nothing is computed. */
   protected abstract figure(): TemplateResult | null;
 
-  /** Lanes whose errors are shown below the figure. */
-  protected get lanes(): readonly string[] {
-    return ['main'];
+  /** What stands there until then: the worked example. */
+  protected beforeFigure(): TemplateResult {
+    return html`<slot></slot>`;
   }
 
   /** Whether this rendering has said why the main lane failed. */
@@ -44,9 +80,9 @@ export abstract class Station extends Activity {
 
   protected override render(): TemplateResult {
     this.#failureTold = false;
-    const figure = this.figure();
-    const lanes = this.lanes.filter((lane) => lane !== 'main' || !this.#failureTold);
-    return html`${figure ?? html`<slot></slot>`} ${lanes.map((lane) => this.errorSlot(lane))}`;
+    const figure = this.figure() ?? this.beforeFigure();
+    const failed = this.failedLanes.filter((lane) => lane !== 'main' || !this.#failureTold);
+    return html`${figure} ${failed.map((lane) => this.errorSlot(lane))}`;
   }
 
   protected value<T extends Value>(name: string): T {
