@@ -1,6 +1,5 @@
 // Station 5, worked example 1: counts of both kinds of attention against n, and times on the reader's machine.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Progress } from '../../engine/calls.js';
 import {
   formatCount,
   formatCountWithPower,
@@ -84,6 +83,9 @@ function linearFormula({ normalise, projection }: CostSettings): string {
   return `2nrd${normalise ? ' + 2nr' : ''}${projection ? ' + 2nrd for φ' : ''}`;
 }
 
+/** Times, and the settings that were timed: they stay on the page when the controls change, and say so. */
+type Measured = MeasuredView & { readonly settings: CostSettings };
+
 function settingsOf(state: Readonly<State>): CostSettings {
   const { n, d, r, causal, normalise, projection } = state as unknown as CostSettings;
   return { n, d, r, causal, normalise, projection };
@@ -105,29 +107,10 @@ export class LaStationCost extends Station {
     },
     settingsOf,
   );
-  #measured: MeasuredView | null = null;
-  /** The settings that were timed: the times stay on the page when they change, and say so. */
-  #measuredFor: Pick<CostSettings, 'd' | 'r' | 'causal'> | null = null;
-  #progress: Progress | null = null;
-
-  async #measure(): Promise<void> {
-    const settings = settingsOf(this.state);
-    this.#progress = { done: 0, total: 1 };
-    const view = await this.compute('measure', (engine) =>
-      measureHere(engine, settings, {
-        onProgress: (progress) => {
-          this.#progress = progress;
-          this.requestUpdate();
-        },
-      }),
-    );
-    this.#progress = null;
-    if (view !== undefined) {
-      this.#measured = view;
-      this.#measuredFor = settings;
-    }
-    this.requestUpdate();
-  }
+  readonly #measured = this.run<Measured>('measure', 1, async (engine, state, { found, onProgress }) => {
+    const settings = settingsOf(state);
+    found({ settings, ...(await measureHere(engine, settings, { onProgress })) });
+  });
 
   protected override figure(): TemplateResult | null {
     const view = this.#counted.value;
@@ -254,9 +237,9 @@ export class LaStationCost extends Station {
   }
 
   #measureFigure(): TemplateResult {
-    const measured = this.#measured;
+    const measured = this.#measured.value;
     return this.beside(
-      html`${this.runner('measure', 'Measure here', this.#progress, () => void this.#measure())}
+      html`${this.runner(this.#measured, 'Measure here')}
         <p class="quiet">
           Times both kinds on this machine, one thread, for some seconds. You can go on reading.
         </p>`,
@@ -312,9 +295,9 @@ export class LaStationCost extends Station {
       </div>`;
   }
 
-  #timesSentence(view: MeasuredView): TemplateResult {
+  #timesSentence(view: Measured): TemplateResult {
     const list = (lengths: readonly number[]) => picked(lengths.map((n) => formatCount(n)).join(', '));
-    const { d, r } = this.#measuredFor!;
+    const { d, r } = view.settings;
     const resolution = Math.max(...view.points.map((point) => point.standard.resolutionMs));
     const lost = view.points.filter(
       (point) => point.standard.medianMs < resolution || point.linear.medianMs < resolution,

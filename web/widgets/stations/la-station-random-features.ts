@@ -1,6 +1,5 @@
 // Station 7, third figure: positive and trigonometric random features, error against their number.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Progress } from '../../engine/calls.js';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable } from '../../model/parameters.js';
 import '../la-plot/la-plot.js';
@@ -10,6 +9,7 @@ import { define } from '../theme/base.js';
 import {
   FEATURE_COUNTS,
   type RandomFeaturePoint,
+  type RandomFeatureSettings,
   type RandomFeatureView,
   randomFeatureErrors,
 } from './random-features-model.js';
@@ -35,30 +35,11 @@ export const table = defineTable([
 export class LaStationRandomFeatures extends Station {
   static override table = table;
 
-  #view: RandomFeatureView | null = null;
-  #viewFor = '';
-  #progress: Progress | null = null;
-
-  async #run(): Promise<void> {
-    this.#viewFor = JSON.stringify(this.state);
-    this.#progress = { done: 0, total: FEATURE_COUNTS.length };
-    const settings = {
-      length: this.value<number>('length'),
-      rho: this.value<number>('rho'),
-      d: this.value<number>('d'),
-      seed: this.value<number>('seed'),
-      seeds: this.value<number>('seeds'),
-      orthogonal: this.value<boolean>('orthogonal'),
-    };
-    await this.compute('main', (engine) =>
-      randomFeatureErrors(engine, settings, (view) => {
-        this.#view = view;
-        this.#progress = { done: view.positive.length, total: FEATURE_COUNTS.length };
-        this.requestUpdate();
-      }),
-    );
-    this.requestUpdate();
-  }
+  readonly #drawn = this.run<RandomFeatureView>('main', FEATURE_COUNTS.length, (engine, state, { found }) =>
+    randomFeatureErrors(engine, state as unknown as RandomFeatureSettings, (view) =>
+      found(view, view.positive.length),
+    ),
+  );
 
   protected override figure(): TemplateResult | null {
     return html`
@@ -69,8 +50,8 @@ export class LaStationRandomFeatures extends Station {
       </p>
       ${this.beside(
         html`${this.controls('rho', 'length', 'd', 'seeds', 'seed', 'orthogonal')}
-        ${this.runner('main', 'Draw the directions', this.#progress, () => void this.#run())}`,
-        this.#view === null ? html`<slot></slot>` : this.#result(this.#view),
+        ${this.runner(this.#drawn, 'Draw the directions')}`,
+        this.#drawn.value === null ? this.beforeFigure() : this.#result(this.#drawn.value),
       )}
     `;
   }
@@ -122,9 +103,9 @@ export class LaStationRandomFeatures extends Station {
             : nothing
         }
         ${
-          JSON.stringify(this.state) === this.#viewFor
-            ? nothing
-            : html`<p class="quiet">The curve is for other settings; draw again.</p>`
+          this.#drawn.outdated()
+            ? html`<p class="quiet">The curve is for other settings; draw again.</p>`
+            : nothing
         }`)}`;
   }
 }

@@ -1,6 +1,6 @@
 // Station 7, second figure: a state past its rank.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Progress } from '../../engine/calls.js';
+import type { Update } from '../../engine/types.js';
 import { formatCount, formatPercent } from '../../model/format-number.js';
 import { defineTable } from '../../model/parameters.js';
 import '../la-plot/la-plot.js';
@@ -28,26 +28,11 @@ export const table = defineTable([
 export class LaStationRecall extends Station {
   static override table = table;
 
-  #view: RecallView | null = null;
-  #viewFor = '';
-  #progress: Progress | null = null;
-
-  async #run(): Promise<void> {
-    const update =
-      this.value<string>('update') === 'delta'
-        ? ({ kind: 'delta', beta: 1 } as const)
-        : ({ kind: 'sum' } as const);
-    this.#viewFor = JSON.stringify(this.state);
-    this.#progress = { done: 0, total: PAIR_COUNTS.length };
-    await this.compute('main', (engine) =>
-      recall(engine, { d: this.value('d'), seeds: this.value('seeds'), update }, (view) => {
-        this.#view = view;
-        this.#progress = { done: view.points.length, total: PAIR_COUNTS.length };
-        this.requestUpdate();
-      }),
-    );
-    this.requestUpdate();
-  }
+  readonly #stored = this.run<RecallView>('main', PAIR_COUNTS.length, (engine, state, { found }) => {
+    const { d, seeds } = state as Record<'d' | 'seeds', number>;
+    const update: Update = state.update === 'delta' ? { kind: 'delta', beta: 1 } : { kind: 'sum' };
+    return recall(engine, { d, seeds, update }, (view) => found(view, view.points.length));
+  });
 
   protected override figure(): TemplateResult | null {
     return html`
@@ -58,8 +43,8 @@ export class LaStationRecall extends Station {
       </p>
       ${this.beside(
         html`${this.controls('d', 'update', 'seeds')}
-        ${this.runner('main', `Store up to ${PAIR_COUNTS.at(-1)!} pairs`, this.#progress, () => void this.#run())}`,
-        this.#view === null ? html`<slot></slot>` : this.#result(this.#view),
+        ${this.runner(this.#stored, `Store up to ${PAIR_COUNTS.at(-1)!} pairs`)}`,
+        this.#stored.value === null ? this.beforeFigure() : this.#result(this.#stored.value),
       )}
     `;
   }
@@ -118,9 +103,9 @@ export class LaStationRecall extends Station {
           ${theory(formatPercent(view.random.at(-1)!))}.
         </p>
         ${
-          JSON.stringify(this.state) === this.#viewFor
-            ? nothing
-            : html`<p class="quiet">The curve is for other settings; store again.</p>`
+          this.#stored.outdated()
+            ? html`<p class="quiet">The curve is for other settings; store again.</p>`
+            : nothing
         }`)}
       <p class="quiet">
         The theory is ½ erfc(√(r / (2(N − 1)))): it takes what the other keys add for noise of a bell shape. The line

@@ -50,9 +50,30 @@ export class LaStationSoftmax extends InputStation {
     },
     (state) => [this.inputKey(state), state.factor],
   );
-  #ranks: RankTable | null = null;
+  readonly #ranks = this.run<RankTable>(
+    'ranks',
+    RANKED.length,
+    async (engine, state, { found }) => {
+      const {
+        ranked: n,
+        rankedD: d,
+        seed,
+        factor,
+      } = state as Record<'ranked' | 'rankedD' | 'seed' | 'factor', number>;
+      if (state.source === 'random') {
+        const sizes = { queries: n, keys: n, d };
+        return ranks(engine, { n, d, seed }, (rows) => found({ ...sizes, rows }, rows.length));
+      }
+      const input = await this.resolve(engine, state);
+      const sizes = { queries: input.q.rows, keys: input.k.rows, d: input.q.cols };
+      return ranksOf(engine, input, factor * input.scale, (rows) => found({ ...sizes, rows }, rows.length));
+    },
+    (state) =>
+      state.source === 'random'
+        ? [state.ranked, state.rankedD, state.seed]
+        : [this.inputKey(state), state.factor],
+  );
   readonly #maps = new LinkedMaps(this);
-  #rankedFor = '';
 
   protected override figure(): TemplateResult | null {
     const shown = this.#shown.value;
@@ -78,48 +99,13 @@ export class LaStationSoftmax extends InputStation {
     `;
   }
 
-  async #rank(): Promise<void> {
-    const settings = {
-      n: this.value<number>('ranked'),
-      d: this.value<number>('rankedD'),
-      seed: this.value<number>('seed'),
-    };
-    const { state, isRandom } = this;
-    this.#rankedFor = this.#rankKey;
-    this.#ranks = null;
-    await this.compute('ranks', async (engine) => {
-      const input = isRandom ? null : await this.resolve(engine, state);
-      const shown =
-        input === null
-          ? { queries: settings.n, keys: settings.n, d: settings.d }
-          : { queries: input.q.rows, keys: input.k.rows, d: input.q.cols };
-      const onRow = (rows: readonly RankRow[]) => {
-        this.#ranks = { ...shown, rows };
-        this.requestUpdate();
-      };
-      return input === null
-        ? ranks(engine, settings, onRow)
-        : ranksOf(engine, input, this.value<number>('factor') * input.scale, onRow);
-    });
-  }
-
-  /** What the table of ranks depends on. */
-  get #rankKey(): string {
-    const own = this.isRandom ? ['ranked', 'rankedD', 'seed'] : ['factor'];
-    return JSON.stringify([
-      this.isRandom ? 'random' : this.inputKey(),
-      ...own.map((name) => this.state[name]),
-    ]);
-  }
-
   #rankFigure(): TemplateResult {
-    const running = this.busy('ranks');
-    const ranks = this.#ranks;
+    const ranks = this.#ranks.value;
     return this.beside(
       html`${this.isRandom ? this.controls('ranked', 'rankedD') : nothing}
-        ${this.runner('ranks', 'Compute the ranks', { done: ranks?.rows.length ?? 0, total: RANKED.length }, () => void this.#rank())}
+        ${this.runner(this.#ranks, 'Compute the ranks')}
         ${
-          ranks !== null && !running && this.#rankKey !== this.#rankedFor
+          this.#ranks.outdated()
             ? html`<p class="quiet">The table is for other settings; compute again.</p>`
             : nothing
         }`,

@@ -2,7 +2,6 @@
 // precision of the sum does to them.
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-import type { Progress } from '../../engine/calls.js';
 import type { Matrix } from '../../engine/types.js';
 import {
   formatBytes,
@@ -75,9 +74,28 @@ export class LaStationState extends InputStation {
   /** Tokens of the open stream. */
   #length = 0;
   #identical: boolean | null = null;
-  #long: LongRun[] = [];
-  #study: AccumulatorStudy[] | null = null;
-  #progress: Progress | null = null;
+  readonly #long = this.run<readonly LongRun[]>(
+    'long',
+    MILESTONES.at(-1)!,
+    ({ signal }, state, { found, onProgress }) => {
+      const rows: LongRun[] = [];
+      const settings = { accumulator: state.accumulator as Accumulator, seed: state.seed as number };
+      return runLong(this.engine, settings, {
+        signal,
+        onProgress,
+        onRow: (row) => {
+          rows.push(row);
+          found([...rows]);
+        },
+      });
+    },
+  );
+  readonly #study = this.run<readonly AccumulatorStudy[]>(
+    'study',
+    STUDY_MILESTONES.at(-1)!,
+    async ({ signal }, state, { found, onProgress }) =>
+      found(await studyAccumulators(this.engine, state.seed as number, { signal, onProgress })),
+  );
 
   protected override left(): void {
     super.left();
@@ -292,35 +310,10 @@ export class LaStationState extends InputStation {
       }`;
   }
 
-  #track(progress: Progress): void {
-    this.#progress = progress;
-    this.requestUpdate();
-  }
-
-  async #runLong(): Promise<void> {
-    this.#long = [];
-    await this.compute('long', ({ signal }) =>
-      runLong(
-        this.engine,
-        { accumulator: this.value('accumulator'), seed: this.value('seed') },
-        {
-          signal,
-          onProgress: (progress) => this.#track(progress),
-          onRow: (row) => {
-            this.#long = [...this.#long, row];
-            this.requestUpdate();
-          },
-        },
-      ),
-    );
-    this.#progress = null;
-    this.requestUpdate();
-  }
-
   #longFigure(): TemplateResult {
-    const rows = this.#long;
+    const rows = this.#long.value ?? [];
     const last = rows.at(-1);
-    return html`${this.runner('long', `Run ${formatCount(MILESTONES.at(-1)!)} tokens`, this.#progress, () => void this.#runLong())}
+    return html`${this.runner(this.#long, `Run ${formatCount(MILESTONES.at(-1)!)} tokens`)}
       <p class="quiet">d = r = ${HEAD}, elu+1, the sum rule, the accumulator chosen above. Cancel whenever you like.</p>
       ${
         rows.length === 0
@@ -361,25 +354,14 @@ export class LaStationState extends InputStation {
       }`;
   }
 
-  async #runStudy(): Promise<void> {
-    const study = await this.compute('study', ({ signal }) =>
-      studyAccumulators(this.engine, this.value('seed'), {
-        signal,
-        onProgress: (progress) => this.#track(progress),
-      }),
-    );
-    this.#progress = null;
-    if (study !== undefined) this.#study = study;
-    this.requestUpdate();
-  }
-
   #studyFigure(): TemplateResult {
-    return html`${this.runner('study', 'Compare the accumulators', this.#progress, () => void this.#runStudy())}
+    const study = this.#study.value;
+    return html`${this.runner(this.#study, 'Compare the accumulators')}
       <p class="quiet">
         Sums the same ${formatCount(STUDY_MILESTONES.at(-1)!)} tokens (d = ${STUDY_HEAD}, elu+1) in ${ACCUMULATORS.join(', ')} and compares each with float64.
       </p>
       ${
-        this.#study === null
+        study === null
           ? nothing
           : html`<la-plot
                 label="The first entry of z, token after token"
@@ -387,9 +369,9 @@ export class LaStationState extends InputStation {
                 y-label="first entry of z"
                 x-scale="log"
                 y-scale="log"
-                .series=${growthLines(this.#study)}
+                .series=${growthLines(study)}
               ></la-plot>
-              ${this.#studyTable(this.#study)} ${this.computed(this.#studySentence(this.#study))}`
+              ${this.#studyTable(study)} ${this.computed(this.#studySentence(study))}`
       }`;
   }
 

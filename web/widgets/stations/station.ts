@@ -22,6 +22,22 @@ export interface Answer<T> {
   readonly value: T | null;
 }
 
+/** A computation of some seconds that a button starts; `value` is what it has found, in part while it is at work. */
+export interface Run<T> extends Answer<T> {
+  readonly lane: string;
+  readonly progress: Progress;
+  /** Whether it is at rest and `value` belongs to other settings than those of the controls. */
+  outdated(): boolean;
+  start(): void;
+}
+
+/** How a run says where it is. */
+export interface RunReport<T> {
+  /** `done`: after so many of its steps. */
+  found(value: T, done?: number): void;
+  onProgress(progress: Progress): void;
+}
+
 export abstract class Station extends Activity {
   static override styles = [base, objectStyle, stationStyle];
 
@@ -50,6 +66,38 @@ export abstract class Station extends Activity {
       } else if (askedFor === key) askedFor = undefined;
     });
     return answer;
+  }
+
+  /**
+   * A run of `total` steps in a lane. What `work` found before it failed or was cancelled stays. `dependsOn`: where only part
+   * of the state matters, that part. For fields of a station.
+   */
+  protected run<T>(
+    lane: string,
+    total: number,
+    work: (engine: LaneEngine, state: Readonly<State>, report: RunReport<T>) => Promise<unknown>,
+    dependsOn: (state: Readonly<State>) => unknown = (state) => state,
+  ): Run<T> {
+    const key = () => JSON.stringify(dependsOn(this.state));
+    let foundFor = '';
+    const start = () => {
+      const { state } = this;
+      const startedFor = key();
+      const onProgress = (progress: Progress) => {
+        run.progress = progress;
+        this.requestUpdate();
+      };
+      const found = (value: T, done = run.progress.done) => {
+        run.value = value;
+        foundFor = startedFor;
+        onProgress({ done, total: run.progress.total });
+      };
+      onProgress({ done: 0, total });
+      void this.compute(lane, (engine) => work(engine, state, { found, onProgress }));
+    };
+    const outdated = () => run.value !== null && !this.busy(lane) && foundFor !== key();
+    const run = { lane, start, outdated, progress: { done: 0, total }, value: null as T | null };
+    return run;
   }
 
   protected override stateChanged(): void {
@@ -119,16 +167,16 @@ export abstract class Station extends Activity {
     </div>`;
   }
 
-  /** A button that starts a long run in a lane; while it runs, how far it is and a way to stop it. */
-  protected runner(lane: string, label: string, progress: Progress | null, run: () => void): TemplateResult {
+  /** The button that starts a run; while it runs, how far it is and a way to stop it. */
+  protected runner({ lane, progress, start }: Run<unknown>, label: string): TemplateResult {
     const running = this.busy(lane);
     return html`<div class="runner">
-      <button type="button" class="main" aria-disabled=${running} @click=${() => running || run()}>${label}</button>
+      <button type="button" class="main" aria-disabled=${running} @click=${() => running || start()}>${label}</button>
       ${
         running
           ? html`<la-progress
-              .done=${progress?.done ?? 0}
-              .total=${progress?.total ?? 0}
+              .done=${progress.done}
+              .total=${progress.total}
               @la-cancel=${() => this.cancel(lane)}
             ></la-progress>`
           : nothing
