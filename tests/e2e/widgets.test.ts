@@ -256,9 +256,60 @@ describe('la-heatmap', () => {
         png: png.width,
       };
     });
-    // 16 × 24 cells and the bar of the scale.
-    expect(files).toMatchObject({ svg: 385, csv: 16 });
+    // The ground, 16 × 24 cells and the bar of the scale.
+    expect(files).toMatchObject({ svg: 386, csv: 16 });
     expect(files.png).toBeGreaterThan(1000);
+  });
+
+  it('is saved with its name, axes, left-out cells, outlines and scale, on the ground of its theme', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open({ colorScheme });
+      const saved = await page.locator('#weights').evaluate(async (element) => {
+        const map = element as unknown as { toSVG(): string; toPNG(): Promise<Blob> };
+        const svg = new DOMParser().parseFromString(map.toSVG(), 'image/svg+xml');
+        /** Pixels at twice the size, on a ground that no theme has. */
+        const pixels = async (blob: Blob) => {
+          const image = new Image();
+          image.src = URL.createObjectURL(blob);
+          await image.decode();
+          const canvas = document.createElement('canvas');
+          [canvas.width, canvas.height] = [svg.documentElement, svg.documentElement].map(
+            (root, i) => 2 * Number(root.getAttribute(i === 0 ? 'width' : 'height')),
+          ) as [number, number];
+          const context = canvas.getContext('2d')!;
+          context.fillStyle = '#f0f';
+          context.fillRect(0, 0, canvas.width, canvas.height);
+          context.drawImage(image, 0, 0, canvas.width, canvas.height);
+          return context.getImageData(0, 0, canvas.width, canvas.height).data;
+        };
+        const png = await map.toPNG();
+        const [painted, drawn] = await Promise.all(
+          [png, new Blob([map.toSVG()], { type: 'image/svg+xml' })].map(pixels),
+        );
+        const probe = document.createElement('span');
+        probe.style.color = 'var(--la-surface)';
+        element.shadowRoot!.append(probe);
+        const ground = getComputedStyle(probe).color;
+        let different = 0;
+        for (let i = 0; i < painted!.length; i += 4)
+          if ([0, 1, 2].some((c) => Math.abs(painted![i + c]! - drawn![i + c]!) > 64)) different++;
+        return {
+          texts: [...svg.querySelectorAll('text')].map((text) => text.textContent),
+          hatches: svg.querySelectorAll('path[stroke-width="1.5"]').length,
+          outlines: svg.querySelectorAll('rect[fill="none"]').length,
+          corner: `rgb(${drawn!.slice(0, 3).join(', ')})`,
+          ground,
+          share: different / (painted!.length / 4),
+        };
+      });
+      expect(saved.texts.slice(0, 2)).toEqual(['Weights of softmax', '↓ query\u2003→ key']);
+      expect(saved.texts).toContain('teacher');
+      expect(saved.texts.slice(-2)).toEqual(['0', '0.233']);
+      // 12 × 11 / 2 pairs of a later key, and the outlined row.
+      expect(saved).toMatchObject({ hatches: 66, outlines: 1, corner: saved.ground });
+      // Edges of letters and strokes are smoothed in another way.
+      expect(saved.share).toBeLessThan(0.01);
+    }
   });
 
   it('of a large table has the cells in view while numbers change, never an old one, and every cell at rest', async () => {
@@ -331,6 +382,34 @@ describe('la-plot', () => {
     // Ticks at 10 and 100; 64 stands log10(6.4) of the way between them.
     const [ten, hundred] = places.ticks as [number, number];
     expect(places.marker).toBeCloseTo(ten + (hundred - ten) * Math.log10(6.4), 3);
+  });
+
+  it('is saved with its name, and with the list of its lines where they carry no names', async () => {
+    const texts = async (width: number) => {
+      const page = await open({ viewport: { width, height: 800 } });
+      return page.locator('#cost').evaluate((element) => {
+        const svg = new DOMParser().parseFromString(
+          (element as unknown as { toSVG(): string }).toSVG(),
+          'image/svg+xml',
+        );
+        const root = svg.documentElement;
+        const box = Number(root.getAttribute('height'));
+        return {
+          texts: [...svg.querySelectorAll('text')].map((text) => text.textContent!.trim()),
+          // What stands below the drawing has room there.
+          inside: [...svg.querySelectorAll('g > g > text')].every(
+            (text) => Number(/ ([\d.]+)\)/.exec(text.parentElement!.getAttribute('transform')!)?.[1]) < box,
+          ),
+        };
+      });
+    };
+    for (const width of [360, 1440]) {
+      const { texts: found, inside } = await texts(width);
+      expect(found[0]).not.toBe('');
+      expect(found.filter((text) => text === 'softmax')).toHaveLength(1);
+      expect(found.filter((text) => text === 'linear')).toHaveLength(1);
+      expect(inside).toBe(true);
+    }
   });
 
   it('becomes a table, an SVG and a CSV file', async () => {

@@ -8,10 +8,10 @@ import { drawingStyle } from '../drawing-style.js';
 import { GradualRows, gradualStyle } from '../gradual-rows.js';
 import { differs } from '../same.js';
 import { base, define, LaDrawing } from '../theme/base.js';
-import { canvasOf, pngOf } from '../theme/canvas.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
 import { WidthWatch } from '../width-watch.js';
+import { type MapFile, mapPng, mapSvg } from './file.js';
 import {
   hasGaps,
   hasSigns,
@@ -23,10 +23,9 @@ import {
   paintCells,
   paintOver,
   type RectangleMark,
-  svgOf,
 } from './paint.js';
 import { heatmapStyle } from './style.js';
-import { scaleBar, scaleLabels, TABLE_COLS, TABLE_ROWS, tableView } from './views.js';
+import { scaleBar, TABLE_COLS, TABLE_ROWS, tableView } from './views.js';
 import { HeatmapWords } from './words.js';
 
 /** Counted from 0. */
@@ -295,23 +294,14 @@ export class LaHeatmap extends LaDrawing {
     else paintOver(context, picture, layout);
   }
 
-  /** The map with its names and scale as a file of its own. */
+  /** The map with its name, names of rows and columns, marks and scale as a file of its own. */
   toSVG(): string {
-    const picture = this.#picture;
-    return svgOf(picture, this.#layout, this.label, scaleLabels(picture.scale));
+    return mapSvg(this.#file);
   }
 
-  /** The map at twice its size on screen. */
-  async toPNG(): Promise<Blob> {
-    const layout = this.#layout;
-    const { canvas, context } = canvasOf(layout.width * 2, layout.height * 2);
-    const { surface } = this.#theme.colours;
-    context.scale(2, 2);
-    paint(context, this.#picture, layout);
-    context.globalCompositeOperation = 'destination-over';
-    context.fillStyle = surface;
-    context.fillRect(0, 0, layout.width, layout.height);
-    return pngOf(canvas);
+  /** The same at twice its size on screen. */
+  toPNG(): Promise<Blob> {
+    return mapPng(this.#file);
   }
 
   toCSV(): string {
@@ -319,6 +309,15 @@ export class LaHeatmap extends LaDrawing {
       ...(this.colNames.length > 0 ? { columns: this.colNames } : {}),
       ...(this.rowNames.length > 0 ? { rows: this.rowNames } : {}),
     });
+  }
+
+  get #file(): MapFile {
+    return { picture: this.#picture, layout: this.#layout, title: this.label, axes: this.#axes };
+  }
+
+  /** Which way rows and columns go; empty where they have no title. */
+  get #axes(): string {
+    return this.rowTitle === '' && this.colTitle === '' ? '' : `↓ ${this.rowTitle}\u2003→ ${this.colTitle}`;
   }
 
   get #picture(): Picture {

@@ -2,7 +2,7 @@
 import type { Matrix } from '../../engine/types.js';
 import { type ColourScale, cssColour, inkOn } from '../../model/colour-scale.js';
 import { formatNumber } from '../../model/format-number.js';
-import { escapeXml, shorten } from '../../model/text.js';
+import { shorten } from '../../model/text.js';
 import { canvasOf } from '../theme/canvas.js';
 
 /** Where things stand, in CSS pixels. */
@@ -47,13 +47,13 @@ export interface RectangleMark {
 }
 
 /** Cells at least this large carry signs and hatching; names need the second size. */
-const SIGN_SIZE = 8;
+export const SIGN_SIZE = 8;
 const GAP_SIZE = 14;
 /** Room for '−0.0123' at VALUE_FONT. */
-const VALUE_SIZE = 44;
-const VALUE_FONT = 11;
+export const VALUE_SIZE = 44;
+export const VALUE_FONT = 11;
 const NAME_SIZE = 12;
-const NAME_FONT = 12;
+export const NAME_FONT = 12;
 /** Average width of a letter at NAME_FONT, for a first guess of the room that names need. */
 const LETTER = 6.6;
 const LONGEST_NAME = 96;
@@ -265,7 +265,8 @@ function paintNames(
   }
 }
 
-function short(name: string): string {
+/** A name that fits beside the cells. */
+export function short(name: string): string {
   return shorten(name, Math.floor(LONGEST_NAME / LETTER));
 }
 
@@ -277,74 +278,4 @@ function paintMark(
   context.lineWidth = 2;
   context.strokeStyle = colour;
   context.strokeRect(left + col * cell + 1, top + row * cell + 1, cols * cell - 2, rows * cell - 2);
-}
-
-/** The same picture as a standalone SVG, cell by cell, with its names, signs and scale. */
-export function svgOf(
-  picture: Picture,
-  layout: Layout,
-  title: string,
-  scaleLabels: readonly string[],
-): string {
-  const { matrix, scale, mask } = picture;
-  const { left, top, cell, width } = layout;
-  const parts: string[] = [];
-  const signs: string[] = [];
-  for (let row = 0; row < matrix.rows; row++) {
-    for (let col = 0; col < matrix.cols; col++) {
-      const at = row * matrix.cols + col;
-      if (mask?.[at] === 0) continue;
-      const [x, y] = [left + col * cell, top + row * cell];
-      const colour = scale.colour(matrix.data[at]!);
-      parts.push(`<rect x="${x}" y="${y}" width="${cell}" height="${cell}" fill="${hex(colour)}"/>`);
-      if (matrix.data[at]! < 0 && cell >= SIGN_SIZE) {
-        const ink = inkOn(colour)[0] === 0 ? '#000' : '#fff';
-        signs.push(`<path d="M${x + cell * 0.28} ${y + cell / 2}h${cell * 0.44}" stroke="${ink}"/>`);
-      }
-    }
-  }
-  const names = layout.named
-    ? [
-        ...picture.rowNames
-          .slice(0, matrix.rows)
-          .map(
-            (name, row) =>
-              `<text x="${left - 5}" y="${top + (row + 0.5) * cell}" text-anchor="end" dominant-baseline="central">${escapeXml(short(name))}</text>`,
-          ),
-        ...picture.colNames
-          .slice(0, matrix.cols)
-          .map(
-            (name, col) =>
-              `<text transform="translate(${left + (col + 0.5) * cell} ${top - 5}) rotate(-90)" dominant-baseline="central">${escapeXml(short(name))}</text>`,
-          ),
-      ]
-    : [];
-  const stops = Array.from({ length: 17 }, (_, i) => {
-    const value = scale.domain[0] + ((scale.domain[1] - scale.domain[0]) * i) / 16;
-    return `<stop offset="${i / 16}" stop-color="${hex(scale.colour(value))}"/>`;
-  });
-  const bar = layout.height + 12;
-  const barWidth = Math.min(200, Math.max(80, width - left));
-  const labels = scaleLabels.map((label, i) => {
-    const share = i / Math.max(1, scaleLabels.length - 1);
-    const anchor = share === 0 ? 'start' : share === 1 ? 'end' : 'middle';
-    return `<text x="${left + barWidth * share}" y="${bar + 24}" text-anchor="${anchor}">${escapeXml(label)}</text>`;
-  });
-  const fullWidth = Math.max(width, left + barWidth);
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${fullWidth} ${bar + 32}" width="${fullWidth}" height="${bar + 32}"`,
-    ` font-family="system-ui, sans-serif" font-size="${NAME_FONT}" fill="${picture.ink}">`,
-    `<title>${escapeXml(title)}</title>`,
-    `<defs><linearGradient id="scale">${stops.join('')}</linearGradient></defs>`,
-    ...parts,
-    ...signs,
-    ...names,
-    `<rect x="${left}" y="${bar}" width="${barWidth}" height="10" fill="url(#scale)" stroke="${picture.muted}"/>`,
-    ...labels,
-    '</svg>\n',
-  ].join('\n');
-}
-
-function hex(colour: readonly number[]): string {
-  return `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }

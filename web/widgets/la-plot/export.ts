@@ -1,5 +1,4 @@
-// A drawing of the page as a file: custom properties become plain colours, so that it looks the same anywhere.
-import { canvasOf, pngOf } from '../theme/canvas.js';
+// What of a plot goes into a file: custom properties become plain colours, so that it looks the same anywhere.
 
 const STYLED = [
   'fill',
@@ -11,13 +10,57 @@ const STYLED = [
   'font-size',
 ] as const;
 
-/** A copy of an SVG element with the style it has on the page written into it. */
-export function standaloneSvg(
-  drawing: SVGSVGElement | null,
-  title: string,
-  resolve: (colour: string) => string,
-): string {
+const SVG = 'http://www.w3.org/2000/svg';
+
+export interface DrawnParts {
+  /** SVG elements. */
+  readonly body: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The drawing, and below it the list of its lines where it has one, with the style that they have on the page written into them. */
+export function drawnParts(drawing: SVGSVGElement | null, legend: HTMLElement | null): DrawnParts {
   if (drawing === null) throw new Error('There is no drawing to save while the table is shown.');
+  const width = Number(drawing.getAttribute('width'));
+  const height = Number(drawing.getAttribute('height'));
+  const parts: Element[] = [...styledCopy(drawing).children];
+  let below = 0;
+  if (legend !== null) {
+    const box = legend.getBoundingClientRect();
+    below = box.height + 16;
+    for (const line of legend.children) {
+      const at = line.getBoundingClientRect();
+      parts.push(legendLine(line, at.left - box.left, height + 8 + at.top - box.top, at.height));
+    }
+  }
+  const serializer = new XMLSerializer();
+  // Comments are Lit's marks of where parts begin.
+  const body = parts.map((part) => serializer.serializeToString(part).replace(/<!--.*?-->/g, '')).join('\n');
+  return { body, width, height: height + below };
+}
+
+/** One line's sign and name, placed as on the page. */
+function legendLine(line: Element, x: number, y: number, height: number): SVGGElement {
+  const sign = line.querySelector('svg')!;
+  const name = line.querySelector('span')!;
+  const text = document.createElementNS(SVG, 'text');
+  const { color, fontSize } = getComputedStyle(name);
+  text.textContent = name.textContent;
+  text.setAttribute('x', String(name.getBoundingClientRect().left - line.getBoundingClientRect().left));
+  text.setAttribute('dominant-baseline', 'central');
+  text.style.fill = color;
+  text.style.fontSize = fontSize;
+  const place = document.createElementNS(SVG, 'g');
+  place.setAttribute('transform', `translate(${x} ${y + height / 2})`);
+  const middle = document.createElementNS(SVG, 'g');
+  middle.setAttribute('transform', `translate(0 ${-Number(sign.getAttribute('height')) / 2})`);
+  middle.append(...styledCopy(sign).children);
+  place.append(middle, text);
+  return place;
+}
+
+function styledCopy(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const originals = drawing.querySelectorAll<SVGElement>('*');
   const copies = copy.querySelectorAll<SVGElement>('*');
@@ -31,26 +74,5 @@ export function standaloneSvg(
       target.style.setProperty(name, style.getPropertyValue(name));
     }
   });
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.removeAttribute('aria-hidden');
-  copy.removeAttribute('part');
-  copy.setAttribute('font-family', 'system-ui, sans-serif');
-  copy.style.background = resolve('var(--la-surface)');
-  const name = document.createElementNS('http://www.w3.org/2000/svg', 'title');
-  name.textContent = title;
-  copy.prepend(name);
-  // Comments are Lit's marks of where parts begin.
-  return `${new XMLSerializer().serializeToString(copy).replace(/<!--.*?-->/g, '')}\n`;
-}
-
-/** Draws an SVG file at twice its size on a ground. */
-export async function svgToPng(svg: string, ground: string): Promise<Blob> {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const { canvas, context } = canvasOf(image.width * 2, image.height * 2);
-  context.fillStyle = ground;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return pngOf(canvas);
+  return copy;
 }

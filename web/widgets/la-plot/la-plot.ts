@@ -4,13 +4,14 @@ import { formatNumber } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
 import { drawingStyle } from '../drawing-style.js';
 import { GradualRows, gradualStyle } from '../gradual-rows.js';
+import { type PictureFile, picturePng, pictureSvg } from '../picture-file.js';
 import { differs } from '../same.js';
 import { base, define, LaDrawing } from '../theme/base.js';
 import { lookOf, shapeOf } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
 import { WidthWatch } from '../width-watch.js';
 import { axesOf, drawingOf, type PlotAxes } from './drawing.js';
-import { standaloneSvg, svgToPng } from './export.js';
+import { drawnParts } from './export.js';
 import { type AxisKind, isDrawable, type PlotMarker, type PlotSeries, pointAt, stopsOf } from './series.js';
 import { plotStyle } from './style.js';
 
@@ -200,15 +201,22 @@ export class LaPlot extends LaDrawing {
     </div>`;
   }
 
-  /** The plot as a file of its own, with its colours written out. */
+  /** The plot as a file of its own, with its name, its list of lines and its colours written out. */
   toSVG(): string {
-    return standaloneSvg(this.renderRoot.querySelector('svg[part]'), this.label, (colour) =>
-      this.#theme.resolve(colour),
-    );
+    return pictureSvg(this.#file());
   }
 
-  toPNG(): Promise<Blob> {
-    return svgToPng(this.toSVG(), this.#theme.colours.surface);
+  async toPNG(): Promise<Blob> {
+    return picturePng(this.#file());
+  }
+
+  #file(): PictureFile {
+    const { ink, surface } = this.#theme.colours;
+    const parts = drawnParts(
+      this.renderRoot.querySelector('svg[part]'),
+      this.renderRoot.querySelector('.legend'),
+    );
+    return { ...parts, title: this.label, ink, ground: surface };
   }
 
   /** One line an x, one column a line; empty where a line has no point. */
