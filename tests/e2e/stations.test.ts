@@ -3,6 +3,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { encodeState } from '../../web/model/state.js';
+import type { Activity } from '../../web/widgets/activity.js';
 import type { LaExercise } from '../../web/widgets/la-exercise/la-exercise.js';
 import type { LaStationFlash } from '../../web/widgets/stations/la-station-flash.js';
 import { figure, slider } from './figure.js';
@@ -378,7 +379,40 @@ test('the open menu of a figure lies over the text that follows', async () => {
   await place.locator('.figure-tools .menu button', { hasText: 'as PNG' }).first().click({ trial: true });
 });
 
+test('every entry of a menu at the end of a page, or of a low window, can be chosen', async () => {
+  for (const height of [900, 320]) {
+    const page = await site.open('play/', { viewport: { width: 1440, height } });
+    const place = await figure(page, 'bench');
+    for (const summary of await place.locator('.figure-tools summary').all()) {
+      await summary.click();
+      const entries = place.locator('.figure-tools details[open] .menu button');
+      for (const entry of await entries.all()) await entry.click({ trial: true });
+      await page.keyboard.press('Escape');
+    }
+  }
+});
+
+test('the numbers that are copied have the matrices among them, with every digit', async () => {
+  const page = await site.open('', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const place = await figure(page, 'two-orders');
+  await sentence(place).getByText('equal in every entry').waitFor();
+  await place.getByRole('button', { name: 'Copy the numbers' }).click();
+  await place.getByText('Copy the numbers: done.').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('A (4 × 2)\n1\t2\n0\t-1\n3\t1\n2\t2\n');
+  expect(copied).toContain('BC (2 × 2)\n1\t-1\n7\t7\n');
+});
+
 describe('the other pages', () => {
+  test('the bench says how many queries and keys a file has', async () => {
+    const page = await site.open('play/');
+    const place = await figure(page, 'bench');
+    await place
+      .locator('la-bench')
+      .evaluate((bench) => (bench as Activity).setState({ source: 'typed', typedQ: [[1, 2]] }));
+    await sentence(place).getByText('(queries: 1, keys: 3, d = 2)').waitFor();
+  });
+
   test('the bench compares two mechanisms and copies a script', async () => {
     const page = await site.open('play/', { permissions: ['clipboard-read', 'clipboard-write'] });
     const place = await figure(page, 'bench');

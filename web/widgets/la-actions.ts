@@ -13,6 +13,12 @@ export type ActionResult =
 /** Below this width, px, the bar folds. */
 const NARROW = 480;
 
+/** Between a menu and its button, and between it and the edge of the window, px. */
+const MENU_GAP = 8;
+
+/** Two entries, px: in a lower window a menu hangs over its edge. */
+const SHORTEST_MENU = 96;
+
 export interface Action {
   readonly id: string;
   /** A verb and a thing: 'Copy link', 'Download CSV'. */
@@ -77,9 +83,14 @@ export class LaActions extends LaElement {
         inset-block-start: calc(100% + 4px);
         inset-inline-start: 0;
         min-width: max-content;
+        overflow-y: auto;
         padding: 4px;
         position: absolute;
         z-index: 2;
+      }
+
+      .menu.above {
+        inset-block: auto calc(100% + 4px);
       }
 
       .menu button {
@@ -153,7 +164,7 @@ export class LaActions extends LaElement {
           );
           return group === undefined
             ? buttons
-            : html`<details @keydown=${this.#onKey} @focusout=${this.#onLeave}>
+            : html`<details @keydown=${this.#onKey} @focusout=${this.#onLeave} @toggle=${this.#onToggle}>
                 <summary>${group}</summary>
                 <div class="menu">${buttons}</div>
               </details>`;
@@ -188,6 +199,23 @@ export class LaActions extends LaElement {
       this.#message = this.say('actions.failed', { label, reason });
     }
     this.requestUpdate();
+  }
+
+  /** A menu opens where the window has room for it: what hangs over the end of a page, or of a frame, cannot be reached. */
+  #onToggle(event: Event): void {
+    const details = event.currentTarget as HTMLDetailsElement;
+    if (!details.open) return;
+    const menu = details.querySelector<HTMLElement>('.menu')!;
+    menu.classList.remove('above');
+    menu.style.maxHeight = '';
+    const button = details.querySelector('summary')!.getBoundingClientRect();
+    // What is fixed to the upper edge of the page covers that much of it.
+    const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+    const below = window.innerHeight - button.bottom - MENU_GAP;
+    const above = button.top - covered - MENU_GAP;
+    if (menu.offsetHeight <= below) return;
+    menu.classList.toggle('above', above > below);
+    menu.style.maxHeight = `${Math.max(above, below, SHORTEST_MENU)}px`;
   }
 
   #onKey(event: KeyboardEvent): void {

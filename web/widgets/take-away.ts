@@ -1,4 +1,6 @@
 // What a reader can take out of any activity: its sentences and tables as text, its drawings as files.
+import type { Matrix } from '../engine/types.js';
+import { shortestFloat32 } from '../model/format-number.js';
 import type { Action } from './la-actions.js';
 
 /** A plot or a heat map; told by what it can do, so that a figure without any loads neither. */
@@ -11,6 +13,16 @@ interface Drawing extends Element {
 
 function isDrawing(element: Element): element is Drawing {
   return 'toCSV' in element && 'toSVG' in element && 'toPNG' in element;
+}
+
+/** An <la-matrix> with a name, told in the same way. */
+interface Numbers extends HTMLElement {
+  readonly label: string;
+  readonly matrix: Matrix;
+}
+
+function isNumbers(element: HTMLElement): element is Numbers {
+  return 'matrix' in element && 'label' in element && element.label !== '';
 }
 
 /** The menu of what is copied, where there is no room for a button each. */
@@ -44,12 +56,24 @@ function tableText(table: HTMLTableElement): string {
     .join('\n');
 }
 
-/** What the figure says now: its tables, tab-separated, and its sentences. */
+/** With every digit that float32 has: what is copied may be computed with. */
+function matrixText({ label, matrix }: Numbers): string {
+  const rows = Array.from({ length: matrix.rows }, (_, row) =>
+    Array.from({ length: matrix.cols }, (_, col) =>
+      shortestFloat32(matrix.data[row * matrix.cols + col]!),
+    ).join('\t'),
+  );
+  return [`${label} (${matrix.rows} × ${matrix.cols})`, ...rows].join('\n');
+}
+
+/** What the figure says now: its matrices and tables, tab-separated, and its sentences. */
 function numbersOf(root: ParentNode): string {
-  const parts = [...root.querySelectorAll<HTMLElement>('table, .computed p')].map((element) =>
-    element instanceof HTMLTableElement
-      ? tableText(element)
-      : element.textContent!.replaceAll(/\s+/g, ' ').trim(),
+  const parts = [...root.querySelectorAll<HTMLElement>('table, .computed p, la-matrix')].flatMap(
+    (element) => {
+      if (element instanceof HTMLTableElement) return tableText(element);
+      if (element.localName === 'la-matrix') return isNumbers(element) ? matrixText(element) : [];
+      return element.textContent!.replaceAll(/\s+/g, ' ').trim();
+    },
   );
   return `${parts.join('\n\n')}\n`;
 }

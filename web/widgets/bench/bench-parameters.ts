@@ -48,6 +48,15 @@ const sideParameters = [
   { name: 'globals', kind: 'integer', label: 'global tokens, the first', default: 1, min: 0, max: 16 },
   { name: 'blockSize', kind: 'integer', label: 'block size', default: 4, min: 1, max: 64 },
   { name: 'randomBlocks', kind: 'integer', label: 'random blocks a row', default: 1, min: 0, max: 3 },
+  {
+    name: 'patternSeed',
+    kind: 'integer',
+    label: 'seed of the blocks',
+    default: 1,
+    min: 0,
+    max: 1_000_000,
+    next: 'Next',
+  },
 ] as const satisfies readonly Parameter[];
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -97,7 +106,7 @@ export function sideControls(side: Readonly<State>): string[] {
     case 'longformer':
       return ['kind', 'window', 'globals'];
     case 'bigbird':
-      return ['kind', 'blockSize', 'randomBlocks', 'mapSeed'];
+      return ['kind', 'blockSize', 'randomBlocks', 'patternSeed'];
     default:
       return ['kind'];
   }
@@ -109,7 +118,7 @@ function patternOf(side: Readonly<State>): SparsePattern {
         kind: 'bigbird',
         blockSize: side.blockSize as number,
         randomBlocks: side.randomBlocks as number,
-        seed: side.mapSeed as number,
+        seed: side.patternSeed as number,
       }
     : {
         kind: 'longformer',

@@ -204,7 +204,7 @@ export class LaBench extends InputStation {
 
   #sentence({ view, names, input }: Shown): TemplateResult {
     return html`<p>
-      On ${given(input.title)} (n = ${given(formatCount(input.q.rows))}, d = ${given(formatCount(input.q.cols))}), the output of
+      On ${given(input.title)} (${sizeOf(input)}, d = ${given(formatCount(input.q.cols))}), the output of
       ${names.right} differs from that of ${names.left} by ${formatPercent(view.output.relative)} of its size, and by
       ${formatNumber(view.output.maxAbs)} at most in one entry.
       ${
@@ -267,6 +267,14 @@ export class LaBench extends InputStation {
     ];
     return [...scripts, ...downloads];
   }
+}
+
+/** How many tokens, or how many of each kind where a file has fewer queries than keys. */
+function sizeOf({ q, k }: Input): TemplateResult {
+  const queries = formatCount(q.rows);
+  return q.rows === k.rows
+    ? html`n = ${given(queries)}`
+    : html`queries: ${given(queries)}, keys: ${given(formatCount(k.rows))}`;
 }
 
 function nameOf(side: Readonly<Record<string, unknown>>): string {

@@ -25,8 +25,8 @@ export const table = defineTable([
   { name: 'window', kind: 'integer', label: 'w, window, even', default: 6, min: 0, max: 64, step: 2 },
   { name: 'dilation', kind: 'integer', label: 'dilation', default: 1, min: 1, max: 8 },
   { name: 'globals', kind: 'integer', label: 'global tokens, the first', default: 1, min: 0, max: 8 },
-  { name: 'left', kind: 'integer', label: 'left, keys', default: 4, min: -1, max: 64 },
-  { name: 'right', kind: 'integer', label: 'right, keys', default: 4, min: -1, max: 64 },
+  { name: 'left', kind: 'integer', label: 'left, keys; −1: all', default: 4, min: -1, max: 64 },
+  { name: 'right', kind: 'integer', label: 'right, keys; −1: all', default: 4, min: -1, max: 64 },
   { name: 'blockSize', kind: 'integer', label: 'block size', default: 2, min: 1, max: 16 },
   { name: 'randomBlocks', kind: 'integer', label: 'random blocks a row', default: 1, min: 0, max: 3 },
   {
