@@ -23,7 +23,8 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      project('web', ['tests/web/**/*.test.ts']),
+      // Nothing here takes long; the bound is for machines with much else to do, on which modules alone load for seconds.
+      project('web', ['tests/web/**/*.test.ts'], { testTimeout: 60_000 }),
       project('wasm', ['tests/wasm/**/*.test.ts', 'tests/golden/**/*.test.ts'], { testTimeout: 60_000 }),
       project('content', ['tests/content/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
       project('e2e', ['tests/e2e/**/*.test.ts'], inBrowser),

@@ -116,6 +116,7 @@ describe('numbers as people type them', () => {
     ['2³²', 2 ** 32],
     ['4.00\u00a0×\u00a010⁻⁶', 4e-6],
     ['−1,5 x 10^3', -1500],
+    ['3.4028234663852886e38', 3.4028234663852886e38],
   ])('%s', (text, value) => expect(parseNumber(text)).toEqual({ ok: true, value }));
 
   it.each([4e-6, -1.5e-30, 4.29e9, 0.132, 126.5, -4160])('%s is read back as the page writes it', (value) =>

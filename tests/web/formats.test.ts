@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readCsv, writeCsv } from '../../web/model/formats/csv.js';
+import { bfloat16ToNumber, halfToNumber } from '../../web/model/formats/half.js';
 import { checkFit, guessRoles, headsIn, headsOf } from '../../web/model/formats/heads.js';
 import { readNpy, writeNpy } from '../../web/model/formats/npy.js';
 import { readNpz, writeNpz } from '../../web/model/formats/npz.js';
@@ -111,6 +112,18 @@ describe('files of arrays', () => {
     const table = readFile('semicolon.csv', bytesOf('semicolon.csv')).arrays[0]!;
     expect(table.rowNames).toEqual(['The', 'teacher', 'left', '.']);
     expect(table.columnNames).toEqual(['x', 'y', 'z']);
+  });
+});
+
+describe('numbers of 16 bits', () => {
+  it.each([
+    ['float16', halfToNumber, 0x7c00, 0xfc00, 0x7e01],
+    ['bfloat16', bfloat16ToNumber, 0x7f80, 0xff80, 0x7fc1],
+  ])('%s has both infinities, what is no number, and a negative zero', (_, read, above, below, none) => {
+    expect(read(above)).toBe(Number.POSITIVE_INFINITY);
+    expect(read(below)).toBe(Number.NEGATIVE_INFINITY);
+    expect(read(none)).toBeNaN();
+    expect(read(0x8000)).toBe(-0);
   });
 });
 
@@ -240,6 +253,8 @@ describe('tables as text', () => {
     ['true minus signs', '1,−2\n3,4', [1, -2, 3, 4]],
     ['decimal commas after tabs', '0,5\t1,5\n2\t3', [0.5, 1.5, 2, 3]],
     ['groups with decimal commas', '1.234,5;2\n3;4', [1234.5, 2, 3, 4]],
+    ['groups alone where other fields have decimal commas', '1.234;5,6\n3;4', [1234, 5.6, 3, 4]],
+    ['points as decimal points where no field has a comma', '1.234;5.6\n3;4', [1.234, 5.6, 3, 4]],
     ['a trailing delimiter and Windows line ends', '1;2;\r\n3;4;\r\n', [1, 2, 3, 4]],
     ['quoted fields', '"1","2"\n"3","4"', [1, 2, 3, 4]],
   ])('%s', (_, text, values) => {

@@ -113,6 +113,10 @@ describe('a query string', () => {
     expect(query).not.toContain('scale');
     expect(sameState(table, readQuery(table, query).state, state)).toBe(true);
   });
+
+  test('does not carry what is private, which it would not read back', () => {
+    expect(writeQuery(table, { ...defaults(table), notes: 'mine', length: 3 })).toBe('length=3');
+  });
 });
 
 describe('a parameter', () => {

@@ -93,9 +93,14 @@ function ticksOf(kind: AxisKind, scale: ScaleContinuousNumeric<number, number>, 
   const last = Math.floor(Math.log10(high) + 1e-9);
   const step = Math.max(1, Math.ceil((last - first + 1) / count));
   const powers = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
-  if (powers.length >= 3) return powers.filter((power) => power % step === 0).map((power) => 10 ** power);
-  const between = Array.from({ length: last - first + 3 }, (_, i) => 10 ** (first - 1 + i));
+  if (powers.length >= 3) return powers.filter((power) => power % step === 0).map(powerOfTen);
+  const between = Array.from({ length: last - first + 3 }, (_, i) => powerOfTen(first - 1 + i));
   return between.flatMap((ten) => [ten, 2 * ten, 5 * ten]).filter((tick) => tick >= low && tick <= high);
+}
+
+/** As it is written: 10 ** -4 is a little less than 0.0001 in V8, and would lie outside an axis that begins there. */
+function powerOfTen(exponent: number): number {
+  return Number(`1e${exponent}`);
 }
 
 /** Ticks are exact values: 0.25 is no 0.250. */
