@@ -7,12 +7,13 @@ import { statements } from '../../web/lessons/statements.js';
 import { formatNumber } from '../../web/model/format-number.js';
 import { fromRows, rowsOf } from '../../web/model/matrices.js';
 import { logLogSlope } from '../../web/model/statistics.js';
+import { studyAccumulators } from '../../web/widgets/stations/accumulators-model.js';
 import { computeCost } from '../../web/widgets/stations/cost-model.js';
 import { flashTrace, traffic } from '../../web/widgets/stations/flash-model.js';
 import { needle } from '../../web/widgets/stations/needle-model.js';
 import { countAt, multiplyBothWays } from '../../web/widgets/stations/orders-model.js';
 import { ranks, sharpness } from '../../web/widgets/stations/softmax-model.js';
-import { rankOf, studyAccumulators } from '../../web/widgets/stations/state-model.js';
+import { rankOf } from '../../web/widgets/stations/state-model.js';
 import { traceOutput } from '../../web/widgets/stations/summaries-model.js';
 import { engineHere } from './engine.js';
 

@@ -13,32 +13,23 @@ import {
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-matrix/la-matrix.js';
-import '../la-plot/la-plot.js';
 import { asRow, rowsOf } from '../../model/matrices.js';
 import { given, theory } from '../from.js';
-import type { PlotSeries } from '../la-plot/la-plot.js';
 import { define } from '../theme/base.js';
-import { InputStation } from './input-station.js';
+import { studyFigure, studySentence } from './accumulators-figure.js';
 import {
   ACCUMULATORS,
   type Accumulator,
   type AccumulatorStudy,
-  HEAD,
-  type LongRun,
-  MILESTONES,
-  type Moment,
-  runLong,
   STUDY_HEAD,
   STUDY_MILESTONES,
-  SteppedStream,
   studyAccumulators,
-} from './state-model.js';
+} from './accumulators-model.js';
+import { InputStation } from './input-station.js';
+import { HEAD, type LongRun, MILESTONES, type Moment, runLong, SteppedStream } from './state-model.js';
 import { featureMapOf, LENGTH, table, updateOf } from './state-parameters.js';
 
 export { table } from './state-parameters.js';
-
-/** Of the study's tokens: the columns of its table. */
-const STUDY_TABLED: readonly number[] = [256, 4096, 65_536];
 
 /** Sides of matrices up to this many are shown as numbers, longer ones as heat maps. */
 const READABLE = 8;
@@ -360,86 +351,8 @@ export class LaStationState extends InputStation {
       <p class="quiet">
         Sums the same ${formatCount(STUDY_MILESTONES.at(-1)!)} tokens (d = ${STUDY_HEAD}, elu+1) in ${ACCUMULATORS.join(', ')} and compares each with float64.
       </p>
-      ${
-        study === null
-          ? nothing
-          : html`<la-plot
-                label="The first entry of z, token after token"
-                x-label="tokens"
-                y-label="first entry of z"
-                x-scale="log"
-                y-scale="log"
-                .series=${growthLines(study)}
-              ></la-plot>
-              ${this.#studyTable(study)} ${this.computed(this.#studySentence(study))}`
-      }`;
+      ${study === null ? nothing : html`${studyFigure(study)} ${this.computed(studySentence(study))}`}`;
   }
-
-  #studyTable(study: readonly AccumulatorStudy[]): TemplateResult {
-    const shown = STUDY_MILESTONES.flatMap((tokens, i) => (STUDY_TABLED.includes(tokens) ? [i] : []));
-    return html`<div class="scroll">
-      <table>
-        <caption>Error of the whole of z against float64, after so many tokens</caption>
-        <thead>
-          <tr>
-            <th scope="col">accumulator</th>
-            ${shown.map((i) => html`<th scope="col" class="number">${formatCount(STUDY_MILESTONES[i]!)}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${study.map(
-            ({ accumulator, points }) => html`<tr>
-              <th scope="row">${accumulator}</th>
-              ${shown.map((i) => html`<td class="number">${formatPercent(points[i]!.relative)}</td>`)}
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
-  }
-
-  #studySentence(study: readonly AccumulatorStudy[]): TemplateResult {
-    const { tokens, exactZ0 } = study[0]!.points.at(-1)!;
-    const stuck = study.filter(({ points }) => points.at(-1)!.relative > 0.1);
-    return html`<p>
-        After ${given(formatCount(tokens))} tokens the first entry of z is ${formatNumber(exactZ0)} in
-        float64${study.map(({ accumulator, points }) => html`, ${formatNumber(points.at(-1)!.z0)} in ${accumulator}`)}.
-      </p>
-      ${
-        stuck.length === 0
-          ? nothing
-          : html`<p>
-              ${stuck.map(({ accumulator }) => accumulator).join(' and ')}
-              ${stuck.length === 1 ? 'falls' : 'fall'} behind: what one token adds is soon less than half the step to the next number that
-              the format has, and most tokens leave no trace.
-            </p>`
-      }`;
-  }
-}
-
-/** Each accumulator beside the exact sum: where it leaves that line, tokens are lost. */
-function growthLines(study: readonly AccumulatorStudy[]): PlotSeries[] {
-  const x = STUDY_MILESTONES;
-  return [
-    {
-      id: 'float64',
-      label: 'float64',
-      object: 'softmax',
-      x,
-      y: study[0]!.points.map(({ exactZ0 }) => exactZ0),
-    },
-    ...study.map(
-      ({ accumulator, points }, variant): PlotSeries => ({
-        id: accumulator,
-        label: accumulator,
-        object: 'normaliser',
-        variant,
-        x,
-        y: points.map(({ z0 }) => z0),
-        marks: 'both',
-      }),
-    ),
-  ];
 }
 
 define('la-station-state', LaStationState);
