@@ -17,7 +17,7 @@ let read;
 
 /** id, title, summary, kind, minutes and still (HTML, its numbers computed by the core) of each. */
 export function activities() {
-  read ??= load('web/pages/embed/stills.ts').then(({ readStills }) =>
+  read ??= load('web/pages/stills/stills.ts').then(({ readStills }) =>
     readStills((name) => pathToFileURL(join(root, `build/core/attention-${name}.wasm`)), heads()),
   );
   return read;

@@ -36,8 +36,8 @@ async function writeScripts(write) {
 
 /** The page of each activity, with what link previews and oEmbed ask for. `page` gives its HTML. */
 async function writeActivities(write, entries, page, { oembed, POSTER }) {
-  const { drawPoster } = await load('web/pages/embed/poster.ts');
-  const { POSTER_SIZE } = await load('web/pages/embed/poster-size.ts');
+  const { drawPoster } = await load('web/pages/stills/poster.ts');
+  const { POSTER_SIZE } = await load('web/pages/stills/poster-size.ts');
   for (const { id, title, summary, still, poster } of entries) {
     const address = new URL(`v1/embed/${id}/`, SITE).href;
     const about = { ex: id, title, summary, still, address, poster: poster.says };
@@ -52,7 +52,7 @@ export default async function buildEmbed(out = join(root, 'dist/site/v1')) {
     mkdirSync(dirname(join(out, path)), { recursive: true });
     writeFileSync(join(out, path), content);
   };
-  const documents = await load('web/pages/embed/documents.ts');
+  const documents = await load('web/pages/stills/documents.ts');
   const { OWN_PAGE } = await load('web/pages/embed/own-page.ts');
   const entries = await activities();
   const css = await pageStyle();

@@ -11,7 +11,7 @@ const ALL = 'linear-attention.html';
 export default async function buildOffline() {
   const entries = await activities();
   const page = await singleFileWriter();
-  const { catalogueList } = await load('web/pages/embed/documents.ts');
+  const { catalogueList } = await load('web/pages/stills/documents.ts');
   const { OWN_PAGE } = await load('web/pages/embed/own-page.ts');
   const files = new Map(
     [...entries, OWN_PAGE].map(({ id, title, summary, still, modules }) => [

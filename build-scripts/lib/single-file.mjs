@@ -29,7 +29,7 @@ export async function singleFileWriter() {
 
 async function prepare() {
   const [{ activityDocument, scriptText }, { parts, files }, css] = await Promise.all([
-    load('web/pages/embed/documents.ts'),
+    load('web/pages/stills/documents.ts'),
     classicParts('web/pages/offline/main.ts', ENTRY, { hosted: false }),
     pageStyle(),
   ]);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { readStills } from '../../web/pages/embed/stills.js';
+import { readStills } from '../../web/pages/stills/stills.js';
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url);
 const heads = ['short.json', 'short.qkv.safetensors'].map(

@@ -1,7 +1,7 @@
 // What authors paste must survive their platform's own syntax, whatever the title and the settings are.
 import { expect, test } from 'vitest';
-import { activityDocument } from '../../web/pages/embed/documents.js';
 import { OWN_PAGE } from '../../web/pages/embed/own-page.js';
+import { activityDocument } from '../../web/pages/stills/documents.js';
 import { withTitle } from '../../web/pages/teach/set-up.js';
 import { addressOf, type Embedded, platforms } from '../../web/pages/teach/snippets.js';
 

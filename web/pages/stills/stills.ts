@@ -6,9 +6,9 @@ import type { State } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
 import { catalogue, entry } from '../catalogue.js';
 import { carryFiles } from '../trained-heads.js';
+import { stillOf } from './exercise-still.js';
 import { exercisePoster, type Poster, weightsPoster } from './poster.js';
 import { stationStill } from './station-stills.js';
-import { stillOf } from './still.js';
 
 /** A station whose own settings begin with a trained head. */
 const HEAD = 'learned-map';
