@@ -225,6 +225,13 @@ describe('each station', () => {
     expect(Number(last)).toBeLessThan(Number(first));
     expect(Number(floor)).toBeLessThanOrEqual(Number(last));
     await expect(place.locator('la-heatmap[label="after training"]').isVisible()).resolves.toBe(true);
+    // There is nothing to go on to.
+    await place.getByRole('button', { name: 'Trained 40 steps' }).waitFor();
+    await type(place, 'steps', '60');
+    await place.getByRole('button', { name: 'Go on to step 60' }).waitFor();
+    // What is offered as an example is taken by the field.
+    await type(place, 'rate', 'fast');
+    await place.locator('la-number[name="rate"]').getByText('for example 0.01.').waitFor();
   });
 
   test('8: tiles are walked, traffic is counted, a pattern is drawn', async () => {

@@ -138,6 +138,13 @@ describe('numbers as people type them', () => {
     expect(parsed.ok ? '' : parsed.message).toMatch(sentence);
   });
 
+  it.each(['', 'abc', '1/0', '1.2.3'])('offers the given example in place of “%s”', (text) => {
+    expect(parseNumber(text, '0.01')).toMatchObject({
+      message: expect.stringMatching(/for example 0\.01\.$/),
+    });
+    expect(parseInteger(text, '200')).toMatchObject({ message: expect.stringMatching(/for example 200\.$/) });
+  });
+
   it('asks for a whole number where one is needed', () => {
     expect(parseInteger('3')).toEqual({ ok: true, value: 3 });
     expect(parseInteger('2.5')).toMatchObject({ ok: false, message: expect.stringMatching(/whole number/) });

@@ -89,8 +89,10 @@ describe('cost', () => {
     expect(view.unclearAt).toEqual([]);
   });
 
-  test('overlapping spreads are owned up to', () => {
-    expect(summarise([at(10, 1, 1.1, 0.2), at(20, 4, 2.2, 0.2)]).unclearAt).toEqual([10]);
+  test('no length is both too noisy to tell and slower', () => {
+    const view = summarise([at(10, 1, 1.1, 0.2), at(15, 1, 2, 0.2), at(20, 4, 2.2, 0.2)]);
+    expect(view.unclearAt).toEqual([10]);
+    expect(view.slowerAt).toEqual([15]);
   });
 
   test('lines that do not cross have no crossover', () => {

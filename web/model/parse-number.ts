@@ -20,23 +20,28 @@ export const FLOAT32_MAX = 3.4028234663852886e38;
 
 /**
  * Reads one number: '-0.5', '−0.5', '1e-3', '4 × 10⁻³', '4,096', '0,5', '1/3', '2^32', '2³²'. A comma before exactly three digits
- * groups, as on the page; any other single comma is a decimal comma.
+ * groups, as on the page; any other single comma is a decimal comma. `example`: what a message offers, where not every number
+ * would be taken.
  */
-export function parseNumber(text: string): ParsedNumber {
+export function parseNumber(text: string, example?: string): ParsedNumber {
   const typed = withPlainSigns(text.trim());
-  if (typed === '') return { ok: false, message: 'This is empty. Type a number, for example 0.5.' };
+  if (typed === '')
+    return { ok: false, message: `This is empty. Type a number, for example ${example ?? '0.5'}.` };
   const parts = typed.split('/');
   const value =
     parts.length === 2
       ? simple(parts[0]!.trim()) / simple(parts[1]!.trim())
       : (powerOfTen(typed) ?? power(typed) ?? simple(typed));
   if (parts.length === 2 && simple(parts[1]!.trim()) === 0) {
-    return { ok: false, message: `“${text.trim()}” divides by 0. Type a number, for example 0.5.` };
+    return {
+      ok: false,
+      message: `“${text.trim()}” divides by 0. Type a number, for example ${example ?? '0.5'}.`,
+    };
   }
   if (Number.isNaN(value)) {
     return {
       ok: false,
-      message: `“${shorten(text.trim(), QUOTED)}” is not a number. Type one, for example −0.5.`,
+      message: `“${shorten(text.trim(), QUOTED)}” is not a number. Type one, for example ${example ?? '−0.5'}.`,
     };
   }
   if (Math.abs(value) > FLOAT32_MAX) {
@@ -49,14 +54,12 @@ export function parseNumber(text: string): ParsedNumber {
 }
 
 /** As parseNumber, and the number has to be a whole one. */
-export function parseInteger(text: string): ParsedNumber {
-  const parsed = parseNumber(text);
-  // An example that is accepted here: the fraction would be refused.
-  if (!parsed.ok) return { ok: false, message: parsed.message.replace(/−?0\.5\.$/, '3.') };
-  if (Number.isInteger(parsed.value)) return parsed;
+export function parseInteger(text: string, example = '3'): ParsedNumber {
+  const parsed = parseNumber(text, example);
+  if (!parsed.ok || Number.isInteger(parsed.value)) return parsed;
   return {
     ok: false,
-    message: `“${shorten(text.trim(), QUOTED)}” is not a whole number. Type one, for example 3.`,
+    message: `“${shorten(text.trim(), QUOTED)}” is not a whole number. Type one, for example ${example}.`,
   };
 }
 

@@ -237,7 +237,8 @@ export class LaNumber extends LaElement {
   #readText(text: string): number | null {
     // The unit stands behind the field, or is the hint beside its name: n, tokens.
     const { number, factor } = splitUnit(splitUnit(text, this.hint).number, this.unit);
-    const read = (this.integer ? parseInteger : parseNumber)(number);
+    // The value that stands is one that would be taken.
+    const read = (this.integer ? parseInteger : parseNumber)(number, exactly(this.value));
     const parsed = read.ok ? { ...read, value: read.value * factor } : read;
     this.#problem = '';
     this.#short = parsed.ok && 0 <= parsed.value && parsed.value < this.min;

@@ -141,7 +141,7 @@ export interface MeasuredView {
   readonly points: readonly MeasuredPoint[];
   /** Where the medians cross, by a straight line between two lengths on log-log axes; null if they do not. */
   readonly crossover: number | null;
-  /** Lengths at which linear attention took longer. */
+  /** Lengths at which linear attention took longer, beyond the spread of both. */
   readonly slowerAt: readonly number[];
   /** Lengths where the two spreads overlap, so that the order of the medians says little. */
   readonly unclearAt: readonly number[];
@@ -191,13 +191,13 @@ export function summarise(points: readonly MeasuredPoint[]): Omit<MeasuredView, 
   }
   // Short runs are all overhead; the slope is read where the work dominates.
   const long = points.slice(-4);
+  const isUnclear = ({ standard, linear }: MeasuredPoint) =>
+    standard.minMs <= linear.maxMs && linear.minMs <= standard.maxMs;
   return {
     points,
     crossover,
-    slowerAt: points.filter((point) => gap(point) > 0).map((point) => point.n),
-    unclearAt: points
-      .filter(({ standard, linear }) => standard.minMs <= linear.maxMs && linear.minMs <= standard.maxMs)
-      .map((point) => point.n),
+    slowerAt: points.filter((point) => gap(point) > 0 && !isUnclear(point)).map((point) => point.n),
+    unclearAt: points.filter(isUnclear).map((point) => point.n),
     slopes: {
       standard: logLogSlope(long.map((point) => [point.n, point.standard.medianMs])),
       linear: logLogSlope(long.map((point) => [point.n, point.linear.medianMs])),

@@ -306,13 +306,13 @@ export class LaStationCost extends Station {
         Measured with d = ${given(formatCount(d))} and ${given(view.linearMap)} (r = ${given(formatCount(r))}):
         ${
           view.crossover === null
-            ? 'the two lines do not cross between these lengths.'
-            : html`the times cross near n ≈ ${formatCount(Math.round(view.crossover))}.`
+            ? 'the medians do not cross between these lengths.'
+            : html`the medians cross near n ≈ ${formatCount(Math.round(view.crossover))}.`
         }
         ${
           view.slowerAt.length === 0
-            ? 'Linear attention was nowhere slower.'
-            : html`Linear attention was slower at n = ${list(view.slowerAt)}.`
+            ? 'Linear attention was nowhere clearly slower.'
+            : html`Linear attention was clearly slower at n = ${list(view.slowerAt)}.`
         }
         Over the last four lengths the slope is ${formatNumber(view.slopes.standard)} for standard and
         ${formatNumber(view.slopes.linear)} for linear attention.

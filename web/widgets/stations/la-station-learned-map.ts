@@ -144,7 +144,9 @@ export class LaStationLearnedMap extends InputStation {
       ? `Pause at step ${formatCount(steps)}`
       : steps === 0
         ? `Train ${formatCount(target)} steps`
-        : `Go on to step ${formatCount(target)}`;
+        : steps < target
+          ? `Go on to step ${formatCount(target)}`
+          : `Trained ${formatCount(steps)} steps`;
     // Until the chosen head is here, the one that is shown is not what would be trained.
     const ready = this.#loaded.value?.key === this.inputKey() && steps < target;
     // One button that starts and pauses: it keeps the focus of who pressed it.

@@ -318,7 +318,7 @@ export class LaStationState extends InputStation {
                     <th scope="col" class="number">state</th>
                     <th scope="col" class="number">memory the core gained</th>
                     <th scope="col" class="number">rank of S</th>
-                    <th scope="col">key–value cache</th>
+                    <th scope="col" class="number">key–value cache</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -328,7 +328,7 @@ export class LaStationState extends InputStation {
                       <td class="number">${formatBytes(row.run.stateBytes)}</td>
                       <td class="number">${formatBytes(row.run.usedBytesAfter - row.run.usedBytesBefore)}</td>
                       <td class="number">${formatCount(row.rank)}</td>
-                      <td>${'cacheBytes' in row.cache ? formatBytes(row.cache.cacheBytes) : row.cache.refused}</td>
+                      <td class="number">${'cacheBytes' in row.cache ? formatBytes(row.cache.cacheBytes) : row.cache.refused}</td>
                     </tr>`,
                   )}
                 </tbody>
