@@ -10,7 +10,8 @@ import { ENOUGH_MISTAKES, rehearse } from '../../web/lesson-kit/rehearse.js';
 import type { State } from '../../web/model/parameters.js';
 import { defaults, pack, unpack } from '../../web/model/state.js';
 import { readPackedExercise } from '../../web/pages/embed/own-exercise.js';
-import { draftToJson, FIRST, inFormWords, jsonToDraft, recipeFrom } from '../../web/pages/teach/own-draft.js';
+import { draftToJson, FIRST, jsonToDraft, recipeFrom } from '../../web/pages/teach/own-draft.js';
+import { namingProblems, placed } from '../../web/pages/teach/own-problems.js';
 import { largest } from '../../web/widgets/la-exercise/results.js';
 import { engineHere } from './engine.js';
 
@@ -143,10 +144,10 @@ describe('a tolerance and fields of a matrix', () => {
       return (await rehearse(exercise, evaluatorFor(exercise))).problems;
     };
     expect(await rehearsed({ size: [1, 4], mistakes: [] })).toEqual([
-      'Question m, answer: It has 2 × 2 numbers, and there are 1 × 4 fields.',
+      'questions[0].answer: It has 2 × 2 numbers, and there are 1 × 4 fields.',
     ]);
     expect(await rehearsed({ mistakes: [{ gives: [[1, 2, 3, 4]], reply: 'x' }] })).toEqual([
-      'Question m, mistake 1: It has 1 × 4 numbers, and there are 2 × 2 fields.',
+      'questions[0].mistakes[0].gives: It has 1 × 4 numbers, and there are 2 × 2 fields.',
     ]);
     // As near as this, the mistake is the answer.
     expect(await rehearsed({ tolerance: 9, mistakes: [{ gives: '= a', reply: 'x' }] })).toEqual([
@@ -176,14 +177,25 @@ describe('a rehearsal', () => {
         { gives: '= n', reply: 'Too few.' },
         { gives: '= 2 * n - 2', reply: 'Right, after all.' },
         { gives: 3, reply: 'As the first.' },
-        { gives: '= n / 2', reply: 'A fraction.' },
+        { gives: '= n / 2', reply: 'A fraction, which can be typed although it is no whole number.' },
       ],
     });
     expect(advice).toEqual([]);
     expect(problems).toEqual([
-      'Question a, mistake 2: “4” is the right answer, so this reply never appears.',
-      'Question a, mistake 3: “3” is what mistake 1 gives, so this reply never appears.',
-      'Question a, mistake 4: “1.5” cannot be typed as an answer.',
+      'questions[0].mistakes[1].gives: “4” is the right answer, so this reply never appears.',
+      'questions[0].mistakes[2].gives: “3” is what mistake 1 gives, so this reply never appears.',
+    ]);
+    const options = { yes: 'Yes', no: 'No' };
+    const unasked = await rehearsed({
+      id: 'b',
+      kind: 'choice',
+      ask: '?',
+      options,
+      answer: 'yes',
+      mistakes: [{ gives: 'maybe', reply: 'Nobody can choose it.' }],
+    });
+    expect(unasked.problems).toEqual([
+      'questions[0].mistakes[0].gives: “maybe” cannot be typed as an answer.',
     ]);
   });
 
@@ -195,8 +207,8 @@ describe('a rehearsal', () => {
       answer: '= entry(n, 5, 0)',
       mistakes: [],
     });
-    expect(problems).toEqual(['Question a, answer: The matrix has no such entry.']);
-    expect(advice).toEqual(['Question a replies to 0 of the usual mistakes. Aim for at least 3.']);
+    expect(problems).toEqual(['questions[0].answer: The matrix has no such entry.']);
+    expect(advice).toEqual(['Question 1 replies to 0 of the usual mistakes. Aim for at least 3.']);
   });
 
   test('of a choice knows how many options can be wrong', async () => {
@@ -339,24 +351,90 @@ test('what a person types as a recipe becomes a number, JSON or a formula', () =
   ]);
 });
 
-test('problems name the place in the form', () => {
-  expect(
-    [
-      'questions[0].mistakes[1].gives: found nothing',
-      'questions[0].id: found ""',
-      'inputs[1].default: found nothing',
-      'values.default: found "= m"',
-      'values: found 1',
-      'questions: two are called “a”',
-    ].map(inFormWords),
-  ).toEqual([
-    'Question 1, mistake 2, they answer: found nothing',
-    'Question 1, short name: found ""',
-    'Input 2, starts as: found nothing',
-    'Value default: found "= m"',
-    'Values: found 1',
-    'Questions: two are called “a”',
+describe('problems of a draft', () => {
+  const draft = jsonToDraft(FIRST);
+  const inFormWords = (problem: string) => {
+    const { place, says } = placed(problem, draft);
+    return `${place}: ${says}`;
+  };
+
+  test('name the place in the words of the form, and what is expected without those of JSON', () => {
+    expect(
+      [
+        'questions[0].mistakes[1].gives: found nothing, expected a number, a matrix, a formula such as "= 2 * n", or a recipe.',
+        'questions[0].id: found "", expected a word.',
+        'inputs[1].default: found "x", expected rows of numbers, 1 to 16 of each, such as [[1, 2], [3, 4]].',
+        'values.pairs: found "= m", expected n where “m” stands.',
+        'questions: two are called “a”',
+      ].map(inFormWords),
+    ).toEqual([
+      'Question 1, mistake 2, they answer: This is empty; expected a number, a matrix or a formula such as 2 * n.',
+      'Question 1, short name: This is empty; expected a word.',
+      'Input 2, starts as: Found “x”, expected rows of numbers, 1 to 16 of each, such as 1 2; 3 4.',
+      'Value pairs: Found “m”, expected n where “m” stands.',
+      'Questions: Two are called “a”',
+    ]);
+  });
+
+  test('stand at the row that has them, although the JSON leaves out blank rows', () => {
+    const rows = draft.questions[0]!.mistakes;
+    const blank = { gives: '', includes: '', lacks: '', reply: '' };
+    const spaced = { ...draft, questions: [{ ...draft.questions[0]!, mistakes: [blank, ...rows] }] };
+    const problem = 'questions[0].mistakes[0].gives: found nothing, expected something.';
+    expect(placed(problem, spaced)).toMatchObject({
+      at: 'questions[0].mistakes[1].gives',
+      place: 'Question 1, mistake 2, they answer',
+    });
+    expect(placed('values.pairs: It gives neither.', draft).at).toBe('values[0].recipe');
+    expect(placed('hints[0]: x', { ...draft, hints: ['', 'one'] }).at).toBe('hints[1]');
+  });
+
+  test('know names that the JSON has lost', () => {
+    const value = draft.values[0]!;
+    const twice = { ...draft, values: [value, { ...value, recipe: '1' }, { name: '2x', recipe: '1' }] };
+    expect(namingProblems(draft)).toEqual([]);
+    const added = { ...draft, values: [...draft.values, { name: '', recipe: '' }] };
+    expect(namingProblems(added)).toEqual([]);
+    expect(namingProblems(twice).map(({ at, says }) => `${at}: ${says}`)).toEqual([
+      'values[1].name: Found “pairs” a second time; expected a name of its own.',
+      'values[2].name: Found “2x”; expected a word of letters, digits, - and _ that begins with a letter.',
+    ]);
+    const [first] = draft.questions;
+    const yes = { id: 'yes', label: 'Yes' };
+    const options = { ...draft, questions: [{ ...first!, kind: 'choice', options: [yes, yes] }] };
+    expect(namingProblems(options).map(({ at }) => at)).toEqual(['questions[0].options[1].id']);
+  });
+});
+
+test('a whole number has whole bounds, and the least is not above the most', () => {
+  const read = (input: object) => {
+    const result = readCustomExercise({
+      ...(FIRST as object),
+      inputs: [{ name: 'n', kind: 'integer', default: 8, ...input }],
+    });
+    return result.ok ? [] : result.problems;
+  };
+  expect(read({ min: 1, max: 64 })).toEqual([]);
+  expect(read({ max: 64.5 })).toEqual(['inputs[0].max: found 64.5, expected a whole number.']);
+  expect(read({ min: 0.5 })).toEqual(['inputs[0].min: found 0.5, expected a whole number.']);
+  expect(read({ kind: 'number', min: 0.5, max: 64.5 })).toEqual([]);
+  expect(read({ min: 9, max: 1 })).toEqual([
+    'inputs[0].max: found 1, expected a number from 9, the least, upward.',
   ]);
+});
+
+test('a formula that calls something by another name is told the name here', () => {
+  const names = { inputs: new Set(['n', 'rows_of_q']), values: new Set<string>() };
+  const expected = (formula: string) => {
+    const read = readFormula(formula, names);
+    return read.ok ? '' : read.expected;
+  };
+  expect(expected('max(n, 2)')).toBe('maximum where “max(” stands');
+  expect(expected('sqrt(n)')).toBe('x ^ 0.5 where “sqrt(” stands');
+  expect(expected('Softmax(n, n, n)')).toBe('softmax where “Softmax(” stands');
+  expect(expected('N + 1')).toBe('n where “N” stands');
+  expect(expected('frobnicate(n)')).toMatch(/^a function out of .*maximum/);
+  expect(expected('linear_w(n, n)')).toMatch(/^a function out of /);
 });
 
 describe('a text with names in braces', () => {

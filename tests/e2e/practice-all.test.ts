@@ -119,7 +119,7 @@ describe('a wrong answer', () => {
     await answer(page, 'right', ['3200']);
     await answer(page, 'ratio', ['18.75']);
     await run(page);
-    expect(await replyTo(page, 'left')).toContain('The hints below lead to it');
+    expect(await replyTo(page, 'left')).toContain('The hints below lead to the right one');
     expect(await replyTo(page, 'right')).toContain('one of the two products');
     expect(await replyTo(page, 'right')).not.toContain('hints');
     expect(await replyTo(page, 'ratio')).not.toContain('hints');

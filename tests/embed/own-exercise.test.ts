@@ -99,6 +99,30 @@ test('a button that is pressed just after typing is not moved away from the poin
   await expect.poll(() => replies.count()).toBe(2);
 });
 
+test('a problem stands at the field that has it, and the list at the end leads there', async () => {
+  await openTeach();
+  const form = page.locator('la-own-exercise');
+  const most = form.getByLabel('Most', { exact: false }).first();
+  expect(await most.getAttribute('aria-invalid')).toBeNull();
+  await most.fill('64.5');
+  await most.press('Tab');
+  const shown = form.locator('.problem');
+  await expect.poll(() => shown.allTextContents()).toEqual(['Found 64.5, expected a whole number.']);
+  expect(await most.getAttribute('aria-invalid')).toBe('true');
+  const id = await most.getAttribute('aria-describedby');
+  expect(await shown.getAttribute('id')).toBe(id);
+  // Right below the field, not at the end of the form.
+  const [field, line] = [(await most.boundingBox())!, (await shown.boundingBox())!];
+  expect(line.y - (field.y + field.height)).toBeLessThan(24);
+  await form.getByRole('button', { name: 'Input 1, most' }).click();
+  expect(await form.evaluate((one) => one.shadowRoot!.activeElement?.getAttribute('data-at'))).toBe(
+    'inputs[0].max',
+  );
+  await most.fill('64');
+  await most.press('Tab');
+  await expect.poll(() => shown.count()).toBe(0);
+});
+
 test('“Remove” gives the focus to the next row, to the one before, and at last to “Add”', async () => {
   await openTeach();
   const form = page.locator('la-own-exercise');

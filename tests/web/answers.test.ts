@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../web/lesson-kit/exercise.js';
 import { grade } from '../../web/lesson-kit/grade.js';
+import { nearMiss } from '../../web/lesson-kit/near-miss.js';
 import { isNear, readNumber, readRows } from '../../web/lesson-kit/numbers.js';
 import { ProgressStore } from '../../web/lesson-kit/progress.js';
 import { fill, plainProse } from '../../web/lesson-kit/prose.js';
@@ -20,6 +21,17 @@ describe('a typed answer', () => {
     ['2^-2', 0.25],
     ['(1 + 2) · 4', 12],
     ['−(1,024 + 1)', -1025],
+    ['0,455', 0.455],
+    ['1,5 * 2', 3],
+    ['45.5%', 0.455],
+    ['45,5 %', 0.455],
+    ['e^-2', Math.E ** -2],
+    ['1/e^2', 1 / Math.E ** 2],
+    ['1 + exp(−2)', 1 + Math.exp(-2)],
+    ['sqrt(2)', Math.SQRT2],
+    ['√16', 4],
+    ['2 * pi', 2 * Math.PI],
+    ['2e3', 2000],
   ])('%s is read as a number', (text, value) => {
     expect(readNumber(text)).toBe(value);
   });
@@ -32,6 +44,11 @@ describe('a typed answer', () => {
     '2*',
     '(1',
     '1)',
+    '2π',
+    'sqrt',
+    'exp()',
+    '%',
+    'constructor',
     '1e999',
     '--',
     'alert(1)',
@@ -93,10 +110,75 @@ describe('a unit behind a number', () => {
     ['16.25 KiB', { kind: 'right' }],
     ['4160 bytes', { kind: 'wrong', mistake: 'numbers' }],
     ['16 KiB', { kind: 'wrong' }],
-    ['16.64 kB', { kind: 'unreadable', message: expect.stringContaining('expected a number in bytes') }],
+    ['16.3 KiB', { kind: 'right' }],
+    ['16.1 KiB', { kind: 'wrong' }],
+    ['4.06 KiB', { kind: 'wrong', mistake: 'numbers' }],
+    ['16.64 kB', { kind: 'unreadable', message: expect.stringContaining('Write bytes, or KiB') }],
+    ['130 kbit', { kind: 'unreadable', message: expect.stringContaining('expected a number in bytes') }],
+    ['16.640', { kind: 'unreadable', message: expect.stringContaining('a point is the decimal point') }],
     ['0.5 bytes', { kind: 'unreadable', message: expect.stringContaining('whole number') }],
   ])('%s is an answer in bytes', async (typed, verdict) => {
     expect(await grade(size, typed, evaluator)).toMatchObject(verdict);
+  });
+});
+
+describe('an answer written as elsewhere in the world', () => {
+  // The answer is a number of its own: nothing is computed.
+  const evaluator = new Evaluator(null as never, {});
+  const ask = (answer: number) => ({ id: 'a', kind: 'number', answer, mistakes: [] }) as const;
+
+  test.each([
+    [1.135, '1,135', 'Found “1,135”, which is read as 1135:'],
+    [120_000, '120.000', 'Found “120.000”, which is read as 120:'],
+    [1_200_000, '1.200.000', 'Found “1.200.000”, expected a number'],
+  ])('%s as %s is said to be read otherwise', async (right, typed, message) => {
+    const verdict = await grade(ask(right), typed, evaluator);
+    expect(verdict).toMatchObject({ kind: 'unreadable', message: expect.stringContaining(message) });
+  });
+
+  test('is wrong where it is wrong either way', async () => {
+    expect(await grade(ask(7), '1,135', evaluator)).toMatchObject({ kind: 'wrong' });
+    expect(await grade(ask(1135), '1,135', evaluator)).toMatchObject({ kind: 'right' });
+  });
+
+  test('may have a % sign, whether the question counts percent or not', async () => {
+    expect(await grade(ask(0.455), '45.5%', evaluator)).toMatchObject({ kind: 'right' });
+    expect(await grade(ask(45.5), '45.5%', evaluator)).toMatchObject({ kind: 'right' });
+    expect(await grade(ask(45.5), '4.55%', evaluator)).toMatchObject({ kind: 'wrong' });
+  });
+
+  test('with a field left empty is not read at all', async () => {
+    const pair: Question = { id: 'a', kind: 'matrix', size: [1, 2], answer: [[28, 21]], mistakes: [] };
+    const verdict = await grade(pair, ['28', ''], evaluator);
+    expect(verdict).toEqual({ kind: 'unreadable', message: expect.stringContaining('still empty') });
+  });
+
+  test('that is no whole number still gets the reply to a mistake that gives it', async () => {
+    const mistakes = [{ id: 'meet', gives: 32.5 }];
+    const first: Question = { id: 'a', kind: 'integer', answer: 33, mistakes };
+    expect(await grade(first, '32.5', evaluator)).toMatchObject({ kind: 'wrong', mistake: 'meet' });
+    expect(await grade(first, '31.5', evaluator)).toMatchObject({ kind: 'unreadable' });
+  });
+});
+
+describe('a near miss', () => {
+  test.each([
+    [[-10], [10], 'significant', { is: 'sign' }],
+    [[-28, -21], [28, 21], 'significant', { is: 'sign' }],
+    [[21, 28], [28, 21], 'significant', { is: 'order' }],
+    [[28, 20], [28, 21], 'significant', { is: 'some', count: 1, of: 2 }],
+    [[7, 8], [28, 21], 'significant', null],
+    [[45.5], [5 / 11], 'significant', { is: 'percent' }],
+    [[4], [0.25], 'significant', { is: 'inverse' }],
+    [[0.45], [5 / 11], 'significant', { is: 'figures' }],
+    [[0.002], [0.0020433], 'significant', { is: 'figures' }],
+    [[4.5], [14 / 3], 'significant', null],
+    [[516.02], [516], { absolute: 0.01 }, { is: 'within', within: 0.01 }],
+    [[520], [516], { absolute: 0.01 }, null],
+    [[34], [33], 'exact', null],
+    [[5], [0], 'significant', null],
+  ] as const)('%j for %j is told from the numbers alone', (given, expected, tolerance, near) => {
+    expect(nearMiss(given, expected, tolerance)).toEqual(near);
   });
 });
 

@@ -151,6 +151,10 @@ function readInput(row: ObjectReader): Parameter | null {
   if (TAKEN.includes(name)) row.refuse('name', 'another name: this one is a setting of every activity');
   const label = row.text('label', 40, name);
   const [min, max] = [row.number('min', -1e6, 1e6, -1e6), row.number('max', -1e6, 1e6, 1e6)];
+  const whole = kind === 'integer' || (kind === 'matrix' && row.value('integer') === true);
+  for (const [key, bound] of Object.entries({ min, max }))
+    if (whole && !Number.isInteger(bound)) row.refuse(key, 'a whole number');
+  if (min > max) return row.refuse('max', `a number from ${min}, the least, upward`);
   const given = row.value('default');
   let parameter: Parameter;
   if (kind === 'matrix') {

@@ -39,6 +39,30 @@ const CALLS: Readonly<Record<string, { takes: number; recipe: (of: readonly Reci
   ),
 };
 
+/** What is called otherwise elsewhere. */
+const MEANT: Readonly<Record<string, string>> = {
+  abs: 'absolute',
+  ceiling: 'ceil',
+  dot: 'multiply',
+  matmul: 'multiply',
+  max: 'maximum',
+  min: 'minimum',
+  pow: 'x ^ y',
+  sqrt: 'x ^ 0.5',
+};
+
+/** The one known name that this seems to be: it differs in capitals only, or one of them is the other's beginning. */
+function alike(name: string, known: readonly string[]): string | undefined {
+  const small = name.toLowerCase();
+  const [only, ...more] =
+    known.filter((one) => one.toLowerCase() === small).length > 0
+      ? known.filter((one) => one.toLowerCase() === small)
+      : known.filter(
+          (one) => one.length > 2 && small.length > 2 && (one.startsWith(small) || small.startsWith(one)),
+        );
+  return more.length === 0 ? only : undefined;
+}
+
 /** The names that a formula may call. */
 export const FUNCTIONS: readonly string[] = [...Object.keys(CALLS), ...Object.keys(OPERATIONS), ...LAYOUTS];
 
@@ -132,7 +156,10 @@ class Reader {
   #called(name: string): Recipe {
     const call = Object.hasOwn(CALLS, name) ? CALLS[name]! : undefined;
     if (call === undefined && !FUNCTIONS.includes(name)) {
-      throw new Unexpected(`a function out of ${FUNCTIONS.join(', ')} where “${name}(” stands`);
+      const meant = Object.hasOwn(MEANT, name.toLowerCase())
+        ? MEANT[name.toLowerCase()]
+        : alike(name, FUNCTIONS);
+      throw new Unexpected(`${meant ?? `a function out of ${FUNCTIONS.join(', ')}`} where “${name}(” stands`);
     }
     const of = this.#list(Number.POSITIVE_INFINITY);
     if (call === undefined) return op(name as Operation, ...of);
@@ -145,6 +172,8 @@ class Reader {
     if (values.has(name)) return { value: name };
     if (inputs.has(name)) return { input: name };
     const known = [...inputs, ...values].join(', ');
+    const meant = alike(name, [...inputs, ...values]);
+    if (meant !== undefined) throw new Unexpected(`${meant} where “${name}” stands`);
     const expected =
       known === '' ? 'a number, for there are no inputs or values yet,' : `a name out of ${known}`;
     throw new Unexpected(`${expected} where “${name}” stands`);

@@ -1,8 +1,9 @@
 // Whether an answer is right, and if it is not, which known mistake it is the right answer to. Everything that an
 // answer is compared with is computed by the core from the inputs as they stand.
-import { splitUnit } from '../model/units.js';
+import { isUnclearSize, splitUnit } from '../model/units.js';
 import type { Question } from './exercise.js';
-import { isNear, readNumber, readRows, type Tolerance } from './numbers.js';
+import { type NearMiss, nearMiss } from './near-miss.js';
+import { isNear, otherReading, readNumber, readRows, type Tolerance } from './numbers.js';
 import { type Evaluator, type Outcome, toRows } from './recipe.js';
 import { type StringKey, say, type Values } from './strings.js';
 
@@ -20,6 +21,8 @@ export type Verdict =
       readonly mistake?: string;
       /** Which entries of a matrix are not right, counted row by row. */
       readonly wrong?: readonly number[];
+      /** How the numbers stand to the right ones, where no known mistake explains them. */
+      readonly near?: NearMiss;
     }
   /** Not an answer at all: what was found and what was expected. */
   | { readonly kind: 'unreadable'; readonly message: string };
@@ -63,27 +66,70 @@ async function gradeNumbers(
   if (texts.every((text) => text.trim() === '')) {
     return { kind: 'unreadable', message: speak('exercise.missing') };
   }
+  const unit = ('unit' in question && question.unit) || '';
   const given = readGiven(question, typed);
   if ('bad' in given) {
-    const found = given.bad.trim() === '' ? '“”' : `“${given.bad.trim().slice(0, 40)}”`;
-    const unit = ('unit' in question && question.unit) || '';
-    return { kind: 'unreadable', message: speak(given.says, { found, unit }) };
+    return { kind: 'unreadable', message: speak(given.says, { found: quoted(given.bad), unit }) };
   }
   const expected = await evaluator.rows(question.answer);
-  const tolerance = toleranceOf(question);
-  if (allNear(given.rows, expected, tolerance)) return { kind: 'right', expected };
-  const wrong = wrongEntries(given.rows, expected, tolerance);
+  const own = toleranceOf(question);
+  const whole = own !== 'exact' || given.rows.flat().every(Number.isInteger);
+  // 4.88 MiB is a number of bytes that was rounded on its way, as the page rounds it.
+  const tolerance = given.per === 1 ? own : 'significant';
+  const isRight = (numbers: Rows) => allNear(numbers, inUnit(expected, given.per), tolerance);
+  if (isRight(given.rows) || isRight(percents(texts, given.rows))) return { kind: 'right', expected };
+  const wrong = wrongEntries(given.rows, inUnit(expected, given.per), tolerance);
   for (const mistake of question.mistakes) {
     const slip = await slipRows(evaluator, mistake.gives);
-    if (slip !== null && allNear(given.rows, slip, tolerance))
+    // Of a whole number, a mistake may give none.
+    const near = whole ? tolerance : 'significant';
+    if (slip !== null && allNear(given.rows, inUnit(slip, given.per), near))
       return { kind: 'wrong', expected, wrong, mistake: mistake.id };
+  }
+  const doubt = inDoubt(texts, expected, own, speak);
+  if (doubt !== null) return { kind: 'unreadable', message: doubt };
+  if (!whole && given.per === 1) {
+    return { kind: 'unreadable', message: speak('answer.not-an-integer', { found: quoted(texts[0]!) }) };
   }
   const [rows, cols] = [expected.length, expected[0]!.length];
   if (given.rows.length !== rows || given.rows[0]!.length !== cols) {
     const found = `${given.rows.length} × ${given.rows[0]!.length}`;
     return { kind: 'unreadable', message: speak('answer.wrong-size', { found, rows, cols }) };
   }
-  return { kind: 'wrong', expected, wrong };
+  const near = nearMiss(given.rows.flat(), inUnit(expected, given.per).flat(), tolerance);
+  return { kind: 'wrong', expected, wrong, ...(near && { near }) };
+}
+
+function quoted(typed: string): string {
+  return `“${typed.trim().slice(0, 40)}”`;
+}
+
+type Rows = readonly (readonly number[])[];
+
+function inUnit(rows: Rows, per: number): Rows {
+  return per === 1 ? rows : rows.map((row) => row.map((entry) => entry / per));
+}
+
+/** Where % was typed, the numbers before it: the question may count percent itself. */
+function percents(texts: readonly string[], rows: Rows): Rows {
+  return texts.every((text) => text.trim().endsWith('%'))
+    ? rows.map((row) => row.map((entry) => 100 * entry))
+    : [];
+}
+
+/** Says how an entry was read that would be right if a comma or a point meant what it means elsewhere. */
+function inDoubt(texts: readonly string[], expected: Rows, tolerance: Tolerance, speak: Say): string | null {
+  const truth = expected.flat();
+  for (const [i, text] of texts.entries()) {
+    const [other, read] = [otherReading(text), readNumber(text)];
+    const right = truth[i];
+    if (other === null || read === null || right === undefined) continue;
+    if (isNear(read, right, tolerance) || !isNear(other, right, tolerance)) continue;
+    const says = text.includes(',') ? 'answer.comma' : 'answer.point';
+    // As text: grouped digits are what is in doubt.
+    return speak(says, { found: quoted(text), read: String(read), other: String(other) });
+  }
+  return null;
 }
 
 function wrongEntries(
@@ -95,31 +141,31 @@ function wrongEntries(
   return given.flat().flatMap((entry, i) => (isNear(entry, truth[i] ?? Number.NaN, tolerance) ? [] : [i]));
 }
 
-type ReadGiven = { rows: readonly (readonly number[])[] } | { bad: string; says: StringKey };
+/** `per`: how many of the field's unit one of the typed unit is; the rows count the typed one. */
+type ReadGiven = { rows: Rows; per: number } | { bad: string; says: StringKey };
 
 function readGiven(question: NumericQuestion, typed: Given): ReadGiven {
   if (typeof typed !== 'string') {
     const numbers = typed.map(readNumber);
-    const bad = numbers.indexOf(null);
-    if (bad >= 0) return { bad: typed[bad]!, says: 'answer.not-a-number' };
+    const bad = typed.find((text, i) => numbers[i] === null && text.trim() !== '');
+    if (bad !== undefined) return { bad, says: 'answer.not-a-number' };
+    if (numbers.includes(null)) return { bad: '', says: 'answer.empty-field' };
     const cols = question.kind === 'matrix' && question.size ? question.size[1] : 1;
     const rows = Array.from({ length: Math.ceil(numbers.length / cols) }, (_, row) =>
       (numbers as number[]).slice(row * cols, (row + 1) * cols),
     );
-    return { rows };
+    return { rows, per: 1 };
   }
   if (question.kind === 'matrix') {
     const rows = readRows(typed);
-    return rows === null ? { bad: typed, says: 'answer.not-a-number' } : { rows };
+    return rows === null ? { bad: typed, says: 'answer.not-a-number' } : { rows, per: 1 };
   }
   const { unit } = question;
   const quantity = splitUnit(typed, unit);
   const count = readNumber(quantity.number);
-  if (count === null) return { bad: typed, says: unit ? 'answer.not-in-unit' : 'answer.not-a-number' };
-  const number = count * quantity.factor;
-  return question.kind === 'integer' && !Number.isInteger(number)
-    ? { bad: typed, says: 'answer.not-an-integer' }
-    : { rows: [[number]] };
+  if (count !== null) return { rows: [[count]], per: quantity.factor };
+  if (isUnclearSize(typed, unit)) return { bad: typed, says: 'answer.unclear-size' };
+  return { bad: typed, says: unit ? 'answer.not-in-unit' : 'answer.not-a-number' };
 }
 
 /** null where the inputs leave a mistake without a value, such as a division by 0. */

@@ -14,9 +14,17 @@ export type Tolerance =
   /** At most so far away. */
   | { readonly absolute: number };
 
+/** What an answer may name besides digits. */
+const CONSTANTS: Readonly<Record<string, number>> = { e: Math.E, pi: Math.PI, π: Math.PI };
+const FUNCTIONS: Readonly<Record<string, (x: number) => number>> = {
+  exp: Math.exp,
+  sqrt: Math.sqrt,
+  '√': Math.sqrt,
+};
+
 /**
- * A number as people write an answer: whatever parseNumber reads, and sums, products and powers of such numbers, as
- * in 2*64*64 + 64 or 3.4×10^7. null for anything else.
+ * A number as people write an answer: whatever parseNumber reads, and sums, products, powers, roots and exponentials of
+ * such numbers, as in 2*64*64 + 64, 3.4×10^7, sqrt(2) or e^-2; 45.5% is 0.455. null for anything else.
  */
 export function readNumber(text: string): number | null {
   const parsed = parseNumber(text);
@@ -25,9 +33,10 @@ export function readNumber(text: string): number | null {
   const plain = withPlainSigns(text.trim())
     .replaceAll(/[×·⋅]/g, '*')
     .replaceAll('÷', '/')
-    .replaceAll(/(?<![\d.])\d{1,3}(?:[,\u00a0\u202f'’]\d{3})+(?![\d,])/g, (grouped) =>
+    .replaceAll(/(?<![\d.])[1-9]\d{0,2}(?:[,\u00a0\u202f'’]\d{3})+(?![\d,])/g, (grouped) =>
       grouped.replaceAll(/\D/g, ''),
-    );
+    )
+    .replaceAll(/(\d),(\d)/g, '$1.$2');
   if (plain === '') return null;
   const reader = new Reader(plain);
   const value = reader.sum();
@@ -76,11 +85,18 @@ class Reader {
   }
 
   #power(): number | null {
-    const base = this.#atom();
+    const base = this.#percent();
     if (base === null || this.#peek() !== '^') return base;
     this.#at += 1;
     const exponent = this.#signed();
     return exponent === null ? null : base ** exponent;
+  }
+
+  #percent(): number | null {
+    const value = this.#atom();
+    if (value === null || this.#peek() !== '%') return value;
+    this.#at += 1;
+    return value / 100;
   }
 
   #atom(): number | null {
@@ -92,15 +108,35 @@ class Reader {
       return inner;
     }
     const match = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(this.#text.slice(this.#at));
-    if (match === null) return null;
+    if (match === null) return this.#named();
     this.#at += match[0].length;
     return Number(match[0]);
+  }
+
+  /** A constant, or a function of the atom behind it. */
+  #named(): number | null {
+    const name = /^(\p{L}+|√)/u.exec(this.#text.slice(this.#at))?.[0].toLowerCase() ?? '';
+    this.#at += name.length;
+    if (Object.hasOwn(CONSTANTS, name)) return CONSTANTS[name]!;
+    const inner = Object.hasOwn(FUNCTIONS, name) ? this.#atom() : null;
+    return inner === null ? null : FUNCTIONS[name]!(inner);
   }
 
   #peek(): string {
     while (this.#text[this.#at] === ' ') this.#at += 1;
     return this.#text[this.#at] ?? '';
   }
+}
+
+/**
+ * What someone who writes numbers another way may have meant: 1,135 is read as 1135 and may be 1.135; 120.000 is read as
+ * 120 and may be 120000. null where there is no doubt.
+ */
+export function otherReading(text: string): number | null {
+  const typed = withPlainSigns(text.trim());
+  if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed)) return Number(typed.replace(',', '.'));
+  if (/^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(typed)) return Number(typed.replaceAll('.', ''));
+  return null;
 }
 
 /** Rows of numbers: commas, semicolons or spaces between entries, a new line or ; between rows. null if unreadable. */

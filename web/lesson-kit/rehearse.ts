@@ -9,7 +9,7 @@ import { type Evaluator, type Outcome, type Recipe, toRows } from './recipe.js';
 export const ENOUGH_MISTAKES = 3;
 
 export interface Rehearsal {
-  /** What keeps a class from doing it, in sentences. */
+  /** What keeps a class from doing it, in sentences that begin with the place, as those of the JSON's reader do. */
   readonly problems: readonly string[];
   /** What works, but could be better. */
   readonly advice: readonly string[];
@@ -27,13 +27,13 @@ export async function rehearse(exercise: Exercise, evaluator: Evaluator): Promis
     }
   };
   for (const name of Object.keys(exercise.values)) {
-    await attempt(`Value ${name}`, async () => unusable(await evaluator.evaluate({ value: name })));
+    await attempt(`values.${name}`, async () => unusable(await evaluator.evaluate({ value: name })));
   }
-  for (const question of exercise.questions) {
-    const where = `Question ${question.id}`;
-    await attempt(`${where}, answer`, () => answerProblem(question, evaluator));
+  for (const [index, question] of exercise.questions.entries()) {
+    const where = `questions[${index}]`;
+    await attempt(`${where}.answer`, () => answerProblem(question, evaluator));
     for (const mistake of question.mistakes) {
-      await attempt(`${where}, mistake ${Number(mistake.id) + 1}`, () =>
+      await attempt(`${where}.mistakes[${mistake.id}]${'gives' in mistake ? '.gives' : ''}`, () =>
         mistakeProblem(question, mistake, evaluator),
       );
     }
@@ -42,11 +42,13 @@ export async function rehearse(exercise: Exercise, evaluator: Evaluator): Promis
       question.kind === 'choice' ? Math.min(ENOUGH_MISTAKES, question.options.length - 1) : ENOUGH_MISTAKES;
     const found = question.mistakes.length;
     if (found < possible) {
-      advice.push(`${where} replies to ${found} of the usual mistakes. Aim for at least ${possible}.`);
+      advice.push(
+        `Question ${index + 1} replies to ${found} of the usual mistakes. Aim for at least ${possible}.`,
+      );
     }
   }
   for (const [index, { value }] of exercise.results.entries()) {
-    await attempt(`Result ${index + 1}`, async () => unusable(await evaluator.evaluate(value)));
+    await attempt(`results[${index}].value`, async () => unusable(await evaluator.evaluate(value)));
   }
   advice.push(...unfilled(exercise, evaluator));
   return { problems, advice };

@@ -25,7 +25,8 @@ export const strings = {
   'exercise.given-value': 'You wrote {given}.',
   'exercise.wrong-value': 'The core computes {expected}.',
   'exercise.wrong-value-hidden': 'The core computes another value.',
-  'exercise.unknown': 'It is none of the usual mistakes. The hints below lead to it, one step at a time.',
+  'exercise.unknown':
+    'Your answer is none of the usual mistakes. The hints below lead to the right one, one step at a time.',
   'exercise.missing': 'Write an answer first.',
   'exercise.choose': 'Choose an answer first.',
   'exercise.next-hint': 'Show hint {n} of {of}',
@@ -39,7 +40,7 @@ export const strings = {
     other: '{count} answers in part 1 are not right yet. The exercise is solved when they are.',
   },
   'exercise.tolerance':
-    'Three significant figures are enough. You may write a fraction, such as 7/3, or a power, such as 2^20.',
+    'Three significant figures are enough. You may write a fraction, such as 7/3, a power, such as 2^20 or e^-2, or sqrt(2).',
   'exercise.within': 'Right if at most {within} away.',
   'exercise.entry': 'row {row}, column {col}',
   'exercise.all-that-fit': 'Choose all that fit.',
@@ -49,7 +50,26 @@ export const strings = {
   'answer.not-a-number': 'Found {found}, expected a number such as 12, −0.5, 7/3 or 2^20.',
   'answer.not-in-unit': 'Found {found}, expected a number in {unit}, such as 12, 7/3 or 2^20.',
   'answer.not-an-integer': 'Found {found}, expected a whole number.',
+  'answer.empty-field': 'A field is still empty. Write a number into each.',
+  'answer.unclear-size':
+    'Found {found}. Some count 1,000 to a kB, some 1,024. Write bytes, or KiB, MiB and GiB, which count 1,024.',
+  'answer.comma':
+    'Found {found}, which is read as {read}: a comma before three digits parts thousands. Write a decimal point if you meant {other}.',
+  'answer.point':
+    'Found {found}, which is read as {read}: a point is the decimal point here. Write {other} without it if you meant that.',
   'answer.wrong-size': 'Found {found} numbers, expected {rows} × {cols}.',
+
+  'near.some': {
+    one: '{count} of your {of} numbers is right.',
+    other: '{count} of your {of} numbers are right.',
+  },
+  'near.order': 'These are the right numbers in another order.',
+  'near.sign': 'The size is right. The sign is not.',
+  'near.inverse': 'This is 1 divided by the right value.',
+  'near.percent': 'In percent this is right. Write the % sign, or a number from 0 to 1.',
+  'near.figures': 'This is near. Three significant figures have to agree.',
+  'near.within': 'This is near. It may be at most {within} away.',
+  'near.elsewhere': 'It is the right answer to another question here:',
 
   'progress.reset': 'Forget my progress',
   'progress.local': 'Your progress stays in this browser.',

@@ -9,7 +9,7 @@ export type ParsedNumber =
   | { readonly ok: true; readonly value: number }
   | { readonly ok: false; readonly message: string };
 
-const GROUPED = /^[+-]?\d{1,3}([,  '’]\d{3})+(\.\d+)?$/;
+const GROUPED = /^[+-]?[1-9]\d{0,2}([,  '’]\d{3})+(\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+(e[+-]?\d+)?$/i;
 const POWER = /^([+-]?[\d.]+)\s*(?:\^|\*\*)\s*([+-]?\d+)$/;
 const POWER_OF_TEN = /^([+-]?[\d.,]+)\s*[×x·*]\s*10(?:\^|\*\*)([+-]?\d+)$/i;
@@ -20,8 +20,8 @@ export const FLOAT32_MAX = 3.4028234663852886e38;
 
 /**
  * Reads one number: '-0.5', '−0.5', '1e-3', '4 × 10⁻³', '4,096', '0,5', '1/3', '2^32', '2³²'. A comma before exactly three digits
- * groups, as on the page; any other single comma is a decimal comma. `example`: what a message offers, where not every number
- * would be taken.
+ * groups, as on the page; any other single comma is a decimal comma, and so is one after a leading 0. `example`: what a message
+ * offers, where not every number would be taken.
  */
 export function parseNumber(text: string, example?: string): ParsedNumber {
   const typed = withPlainSigns(text.trim());

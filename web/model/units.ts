@@ -8,6 +8,14 @@ const OF_BYTES: ReadonlyMap<string, number> = new Map([
   ['gib', 2 ** 30],
 ]);
 
+/** A size in one of these could mean either. */
+const UNCLEAR = /\d\s*[kmg]b$/i;
+
+/** Whether a size for a field in bytes is given in kB, MB or GB, of which nobody knows how many bytes they are. */
+export function isUnclearSize(typed: string, unit: string | undefined): boolean {
+  return unit === 'bytes' && UNCLEAR.test(typed.trim());
+}
+
 export interface Quantity {
   /** What stands before the unit, as typed. */
   readonly number: string;

@@ -2,7 +2,7 @@ import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
 
 import text from './break-even.md';
-import { add, divide, input, times, value } from './recipes.js';
+import { add, divide, input, subtract, times, value } from './recipes.js';
 
 const [d, r] = [input('d'), input('r')];
 type CostPart = 'multiplyAdds' | 'projectionMultiplyAdds';
@@ -74,6 +74,7 @@ export default defineExercise({
         { id: 'forgotten', gives: value('products') },
         { id: 'one-side', gives: divide(add(value('products'), value('normalised')), 2) },
         { id: 'twice', gives: times(2, value('normalised')) },
+        { id: 'halved', gives: subtract(times(2, value('normalised')), value('products')) },
       ],
     },
     {
@@ -85,6 +86,7 @@ export default defineExercise({
         { id: 'forgotten', gives: value('normalised') },
         { id: 'one-side', gives: meets(add(normalised, divide(projection, 2))) },
         { id: 'no-normaliser', gives: meets(add(products, projection)) },
+        { id: 'doubled', gives: times(2, value('normalised')) },
       ],
     },
   ],

@@ -2,11 +2,15 @@ import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
 
 import text from './causal-recurrence.md';
-import { divide, input, linear, subtract, value } from './recipes.js';
+import { add, divide, input, linear, subtract, value } from './recipes.js';
 
 const query = [[0], [0], [0]];
 const given = { q: query, k: input('keys'), v: input('values') };
 const causal = { causal: true };
+const [firstValue, secondValue]: readonly [Recipe, Recipe] = [
+  { op: 'entry', of: [input('values'), 0, 0] },
+  { op: 'entry', of: [input('values'), 1, 0] },
+];
 const output = (form: string): Recipe => linear('elu+1', given, ['output'], { form }, causal);
 /** S and z after the first `tokens` tokens; a key of weight 0 in the mask is as if it had not come yet. */
 const state = (tokens: number, part: 'S' | 'z'): Recipe =>
@@ -63,6 +67,7 @@ export default defineExercise({
           gives: linear('identity', given, ['state', 'S', 0, 0], {}, { want: ['state'], keyMask: [1, 1, 0] }),
         },
         { id: 'previous', gives: value('S-1') },
+        { id: 'values-only', gives: add(firstValue, secondValue) },
       ],
     },
     {
@@ -76,6 +81,7 @@ export default defineExercise({
           id: 'no-map',
           gives: linear('identity', given, ['state', 'z', 0], {}, { want: ['state'], keyMask: [1, 1, 0] }),
         },
+        { id: 'count', gives: 2, example: { keys: [[3], [4], [5]] } },
       ],
     },
     {
@@ -87,6 +93,7 @@ export default defineExercise({
         { id: 'exclusive', gives: divide(value('S-1'), value('z-1')) },
         { id: 'no-normaliser', gives: value('S') },
         { id: 'mean', gives: divide(value('S'), 2) },
+        { id: 'plain-mean', gives: divide(add(firstValue, secondValue), 2) },
       ],
     },
   ],

@@ -53,10 +53,12 @@ const stateMistakes = (tokens: number) => [
   { id: 'grows', gives: times(tokens, state(tokens)) },
   { id: 'cache', gives: cache(tokens) },
   { id: 'half', gives: divide(state(tokens), 2) },
+  { id: 'double', gives: times(2, state(tokens)) },
 ];
 const cacheMistakes = (tokens: number) => [
   { id: 'numbers', gives: cacheNumbers(tokens) },
   { id: 'half', gives: divide(cache(tokens), 2) },
+  { id: 'double', gives: times(2, cache(tokens)) },
   { id: 'scores', gives: inBytes(tokens * tokens) },
   { id: 'state', gives: state(tokens) },
 ];
@@ -114,6 +116,7 @@ export default defineExercise({
       answer: value('crossover'),
       mistakes: [
         { id: 'last', gives: subtract(value('crossover'), 1) },
+        { id: 'meet', gives: divide(stateNumbers(1), cacheNumbers(1)) },
         { id: 'keys-only', gives: crossover(divide(cacheNumbers(1), 2)) },
         { id: 'dim', gives: d },
       ],

@@ -22,6 +22,13 @@ const transposed: Recipe = {
   pick: ['product'],
 };
 
+/** As if each value had the weight 1. */
+const sumOfValues: Recipe = {
+  call: 'multiply',
+  args: { a: [[1, 1, 1]], b: input('values') },
+  pick: ['product'],
+};
+
 // The case of the lesson: no number here is large, and everything goes wrong.
 const trap = {
   k: [
@@ -126,6 +133,7 @@ export default defineExercise({
         { id: 'keys-only', gives: linear('identity', keysOnly, ['output'], unnormalised) },
         { id: 'elu', gives: linear('elu+1', given, ['output'], unnormalised) },
         { id: 'softmax', gives: value('softmax') },
+        { id: 'values-only', gives: sumOfValues },
       ],
     },
     {
@@ -154,6 +162,7 @@ export default defineExercise({
         { id: 'keys-only', gives: linear('identity', keysOnly, ['output']) },
         { id: 'elu', gives: linear('elu+1', given, ['output']) },
         { id: 'softmax', gives: value('softmax') },
+        { id: 'plain-mean', gives: scaled(sumOfValues, divide(1, { op: 'rows', of: [input('keys')] })) },
       ],
     },
     {

@@ -80,6 +80,7 @@ export default defineExercise({
       mistakes: [
         { id: 'features', gives: DIM },
         { id: 'one', gives: 1 },
+        { id: 'columns', gives: 6 },
         { id: 'entries', gives: { op: 'times', of: [DIM, 6] } },
       ],
     },

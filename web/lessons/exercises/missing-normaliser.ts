@@ -1,9 +1,15 @@
 import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 
 import text from './missing-normaliser.md';
-import { divide, input, linear, scaled, value } from './recipes.js';
+import { add, divide, input, linear, scaled, value } from './recipes.js';
 
-const given = { q: input('query'), k: input('keys'), v: input('values') };
+// Not the reader's: a column of equal values is what shows who divides.
+const VALUES = [
+  [5, 1],
+  [5, 4],
+  [5, 7],
+];
+const given = { q: input('query'), k: input('keys'), v: VALUES };
 const normaliser = linear('elu+1', given, ['normaliser', 0], {}, { want: ['normaliser'] });
 const unnormalised = linear('elu+1', given, ['output'], { normalise: false });
 const count = { op: 'rows', of: [input('keys')] } as const;
@@ -32,21 +38,6 @@ export default defineExercise({
       integer: true,
     },
     {
-      name: 'values',
-      kind: 'matrix',
-      label: 'V',
-      default: [
-        [5, 1],
-        [5, 4],
-        [5, 7],
-      ],
-      rows: [3, 3],
-      cols: [2, 2],
-      min: 1,
-      max: 9,
-      integer: true,
-    },
-    {
       name: 'query',
       kind: 'matrix',
       label: 'q',
@@ -67,6 +58,7 @@ export default defineExercise({
     normaliser,
   },
   given: [
+    { id: 'values', value: VALUES, show: 'matrix', object: 'v' },
     { id: 'a', value: value('mean'), show: 'matrix' },
     { id: 'b', value: value('right'), show: 'matrix' },
     { id: 'c', value: value('guarded'), show: 'matrix' },
@@ -99,6 +91,8 @@ export default defineExercise({
           id: 'no-query',
           gives: { op: 'sum', of: [linear('elu+1', given, ['state', 'z'], {}, { want: ['state'] })] },
         },
+        { id: 'output', gives: { op: 'entry', of: [unnormalised, 0, 0] } },
+        { id: 'guarded', gives: add(normaliser, 1) },
       ],
     },
   ],

@@ -2,7 +2,7 @@ import { defineExercise, defineTable } from '../../lesson-kit/exercise.js';
 import type { Recipe } from '../../lesson-kit/recipe.js';
 
 import text from './positive-or-trigonometric.md';
-import { divide, input, less, subtract, times, value } from './recipes.js';
+import { add, divide, input, less, subtract, times, value } from './recipes.js';
 
 const [length, rho, m] = [input('length'), input('rho'), input('features')];
 /** Two vectors of that length whose angle has the cosine rho. */
@@ -11,6 +11,8 @@ const y: Recipe = [
   times(length, rho),
   times(length, { op: 'power', of: [{ op: 'subtract', of: [1, times(rho, rho)] }, 0.5] }),
 ];
+/** |x + sign y|² of two vectors of that length. */
+const squaredLength = (sign: 1 | -1): Recipe => times(2, length, length, add(1, times(sign, rho)));
 type Part = 'kernel' | 'positive' | 'trigonometric' | 'hyperbolic';
 const error = (part: Part, features: Recipe = m): Recipe => ({
   call: 'randomFeatureError',
@@ -53,6 +55,8 @@ export default defineExercise({
     hyperbolic: error('hyperbolic'),
     four: error('positive', times(4, m)),
     rho,
+    s: squaredLength(1),
+    t: squaredLength(-1),
   },
   questions: [
     {

@@ -91,6 +91,8 @@ export default defineExercise({
         { id: 'second-only', gives: secondTile },
         { id: 'wrong-side', gives: add(value('sum-1'), times(factor, secondTile)) },
         { id: 'inverse', gives: add(divide(value('sum-1'), factor), secondTile) },
+        { id: 'no-maximum', gives: add(...[0, 1, 2, 3].map((index) => exponential(score(index)))) },
+        { id: 'rescaled-only', gives: times(factor, value('sum-1')) },
       ],
     },
   ],

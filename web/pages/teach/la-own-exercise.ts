@@ -24,10 +24,10 @@ import {
   type DraftQuestion,
   draftToJson,
   FIRST,
-  inFormWords,
   jsonToDraft,
 } from './own-draft.js';
-import { areaField, listOf, pickField, textField } from './own-fields.js';
+import { areaField, listOf, type Place, pickField, textField } from './own-fields.js';
+import { inOrder, namingProblems, type Problem, placed } from './own-problems.js';
 import { ownStyle } from './own-style.js';
 import { teachStyle } from './teach-style.js';
 
@@ -77,10 +77,51 @@ export class LaOwnExercise extends LaElement {
 
   engine: () => Engine = sharedEngine;
   #read: CustomExercise = readCustomExercise(FIRST);
+  #problems: readonly Problem[] = [];
+  /** As `#problems`, but while a pointer is down: a line that came or went would move a button away from it. */
+  #marked: readonly Problem[] = [];
+  #pressing = false;
+  readonly #press = () => {
+    this.#pressing = true;
+  };
+  readonly #letGo = () => {
+    // After the click that this may become.
+    setTimeout(() => {
+      this.#pressing = false;
+      this.requestUpdate();
+    });
+  };
 
   override connectedCallback(): void {
     super.connectedCallback();
+    window.addEventListener('pointerdown', this.#press, true);
+    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, this.#letGo, true);
     this.#take(this.json);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('pointerdown', this.#press, true);
+    for (const end of ['pointerup', 'pointercancel']) window.removeEventListener(end, this.#letGo, true);
+  }
+
+  protected override willUpdate(): void {
+    this.#problems = inOrder(this.#found());
+    if (!this.#pressing) this.#marked = this.#problems;
+  }
+
+  #found(): readonly Problem[] {
+    const { draft, rehearsal } = this;
+    const named = namingProblems(draft);
+    if (this.#read.ok) return [...named, ...(rehearsal?.problems ?? []).map((one) => placed(one, draft))];
+    const read = this.#read.problems.map((one) => placed(one, draft));
+    // Of a list with a name that is none the reader says so as well, in the words of JSON.
+    const said = named.map(({ at }) => at.replace(/\[\d+\]\.\w+$/, ''));
+    return [...named, ...read.filter(({ at }) => !said.includes(at))];
+  }
+
+  #place(at: string): Place {
+    return { at, problems: this.#marked.filter((one) => one.at === at).map(({ says }) => says) };
   }
 
   /** Puts JSON into the form; what cannot be read leaves the form as it is and is said. */
@@ -95,6 +136,9 @@ export class LaOwnExercise extends LaElement {
     this.json = draftToJson(draft);
     // As it will arrive: without what JSON does not carry.
     this.#read = parseCustomExercise(JSON.stringify(this.json));
+    const [first] = namingProblems(draft);
+    // What the JSON holds is then not what stands in the form.
+    if (first !== undefined && this.#read.ok) this.#read = { ok: false, problems: [] };
     this.emit<OwnChange>('la-exercise-change', { json: this.json, read: this.#read });
   }
 
@@ -104,129 +148,150 @@ export class LaOwnExercise extends LaElement {
 
   protected override render(): TemplateResult {
     const { draft } = this;
+    const at = (path: string) => this.#place(path);
     return html`
-      ${textField('Title', draft.title, (text) => this.#set('title', text))}
-      ${textField('Minutes', draft.minutes, (text) => this.#set('minutes', text), { short: true })}
-      ${areaField('What it is about', draft.prompt, (text) => this.#set('prompt', text), 'Blank lines part paragraphs. **strong**, *emphasis* and `code` work.')}
+      ${textField('Title', at('title'), draft.title, (text) => this.#set('title', text))}
+      ${textField('Minutes', at('minutes'), draft.minutes, (text) => this.#set('minutes', text), { short: true })}
+      ${areaField('What it is about', at('prompt'), draft.prompt, (text) => this.#set('prompt', text), 'Blank lines part paragraphs. **strong**, *emphasis* and `code` work.')}
       ${listOf({
         title: 'Inputs',
         about: 'What readers can change. An answer that uses an input follows it.',
+        place: at('inputs'),
         one: 'input',
         rows: draft.inputs,
         blank: blankInput,
         put: (rows) => this.#set('inputs', rows),
-        row: (row, put) => this.#input(row, put),
+        row: (row, put, index) => this.#input(row, put, `inputs[${index}]`),
       })}
       ${listOf({
         title: 'Values',
         about:
           'Formulas with a name, for answers below. In replies, solution and explanation {name} shows the number.',
+        place: at('values'),
         one: 'value',
         rows: draft.values,
         blank: () => ({ name: '', recipe: '' }),
         put: (rows) => this.#set('values', rows),
-        row: (row, put) =>
-          html`${textField('Name', row.name, (name) => put({ ...row, name }), { short: true })}
-            ${textField('Formula', row.recipe, (recipe) => put({ ...row, recipe }), { code: true })}`,
+        row: (row, put, index) =>
+          html`${textField('Name', at(`values[${index}].name`), row.name, (name) => put({ ...row, name }), { short: true })}
+            ${textField('Formula', at(`values[${index}].recipe`), row.recipe, (recipe) => put({ ...row, recipe }), { code: true })}`,
       })}
       ${this.#formulaHelp()}
       ${listOf({
         title: 'Questions',
         about: '',
+        place: at('questions'),
         one: 'question',
         rows: draft.questions,
         blank: () => blankQuestion(`q${draft.questions.length + 1}`),
         put: (rows) => this.#set('questions', rows),
-        row: (row, put) => this.#question(row, put),
+        row: (row, put, index) => this.#question(row, put, `questions[${index}]`),
       })}
       ${listOf({
         title: 'Hints',
         about: 'Shown one at a time.',
+        place: at('hints'),
         one: 'hint',
         rows: draft.hints,
         blank: () => '',
         put: (rows) => this.#set('hints', rows),
-        row: (row, put) => areaField('Hint', row, put),
+        row: (row, put, index) => areaField('Hint', at(`hints[${index}]`), row, put),
       })}
       ${listOf({
         title: 'Results',
         about: 'What the core computes and shows when the answers are checked.',
+        place: at('results'),
         one: 'result',
         rows: draft.results,
         blank: () => ({ label: '', value: '', show: 'number' }),
         put: (rows) => this.#set('results', rows),
-        row: (row, put) =>
-          html`${textField('Label', row.label, (label) => put({ ...row, label }))}
-            ${textField('Formula', row.value, (value) => put({ ...row, value }), { code: true })}
-            ${pickField('Shown as', row.show, SHOWS, (show) => put({ ...row, show }))}`,
+        row: (row, put, index) =>
+          html`${textField('Label', at(`results[${index}].label`), row.label, (label) => put({ ...row, label }))}
+            ${textField('Formula', at(`results[${index}].value`), row.value, (value) => put({ ...row, value }), { code: true })}
+            ${pickField('Shown as', at(`results[${index}].show`), row.show, SHOWS, (show) => put({ ...row, show }))}`,
       })}
-      ${areaField('Worked solution', draft.solution, (text) => this.#set('solution', text))}
-      ${areaField('Explanation, shown last', draft.explain, (text) => this.#set('explain', text))}
+      ${areaField('Worked solution', at('solution'), draft.solution, (text) => this.#set('solution', text))}
+      ${areaField('Explanation, shown last', at('explain'), draft.explain, (text) => this.#set('explain', text))}
       ${this.#state()} ${this.#jsonView()}
     `;
   }
 
-  #input(row: DraftInput, put: (row: DraftInput) => void): TemplateResult {
+  #input(row: DraftInput, put: (row: DraftInput) => void, path: string): TemplateResult {
+    const at = (key: string) => this.#place(`${path}.${key}`);
     const matrix = row.kind === 'matrix';
-    return html`${textField('Name', row.name, (name) => put({ ...row, name }), { short: true })}
-      ${pickField('Kind', row.kind, INPUT_KINDS, (kind) => put({ ...row, kind }))}
-      ${textField(matrix ? 'Starts as, such as 1 2; 3 4' : 'Starts as', row.start, (start) => put({ ...row, start }), { short: !matrix })}
-      ${textField('Least', row.min, (min) => put({ ...row, min }), { short: true })}
-      ${textField('Most', row.max, (max) => put({ ...row, max }), { short: true })}
-      ${textField('Label, if not the name', row.label, (label) => put({ ...row, label }), { short: true })}`;
+    return html`${textField('Name', at('name'), row.name, (name) => put({ ...row, name }), { short: true })}
+      ${pickField('Kind', at('kind'), row.kind, INPUT_KINDS, (kind) => put({ ...row, kind }))}
+      ${textField(matrix ? 'Starts as, such as 1 2; 3 4' : 'Starts as', at('default'), row.start, (start) => put({ ...row, start }), { short: !matrix })}
+      ${textField('Least', at('min'), row.min, (min) => put({ ...row, min }), { short: true })}
+      ${textField('Most', at('max'), row.max, (max) => put({ ...row, max }), { short: true })}
+      ${textField('Label, if not the name', at('label'), row.label, (label) => put({ ...row, label }), { short: true })}`;
   }
 
-  #question(row: DraftQuestion, put: (row: DraftQuestion) => void): TemplateResult {
+  #question(row: DraftQuestion, put: (row: DraftQuestion) => void, path: string): TemplateResult {
+    const at = (key: string) => this.#place(`${path}.${key}`);
     const chosen = row.kind === 'choice' || row.kind === 'choices';
-    return html`${areaField('Question', row.ask, (ask) => put({ ...row, ask }))}
+    return html`${areaField('Question', at('ask'), row.ask, (ask) => put({ ...row, ask }))}
       <div class="fields">
-        ${pickField('The answer is', row.kind, QUESTION_KINDS, (kind) => put({ ...row, kind }))}
-        ${pickField('Asked', row.stage, STAGES, (stage) => put({ ...row, stage }))}
-        ${textField('Short name', row.id, (id) => put({ ...row, id }), { short: true })}
-        ${this.#numbers(row, put)}
+        ${pickField('The answer is', at('kind'), row.kind, QUESTION_KINDS, (kind) => put({ ...row, kind }))}
+        ${pickField('Asked', at('stage'), row.stage, STAGES, (stage) => put({ ...row, stage }))}
+        ${textField('Short name', at('id'), row.id, (id) => put({ ...row, id }), { short: true })}
+        ${this.#numbers(row, put, at)}
       </div>
       ${
         chosen
           ? listOf({
               title: 'Options',
               about: '',
+              place: at('options'),
               one: 'option',
               rows: row.options,
               blank: () => ({ id: `o${row.options.length + 1}`, label: '' }),
               put: (options) => put({ ...row, options }),
-              row: (option, putOption) =>
-                html`${textField('Short name', option.id, (id) => putOption({ ...option, id }), { short: true })}
-                  ${textField('Words', option.label, (label) => putOption({ ...option, label }))}`,
+              row: (option, putOption, index) =>
+                html`${textField('Short name', at(`options[${index}].id`), option.id, (id) => putOption({ ...option, id }), { short: true })}
+                  ${textField('Words', at(`options[${index}].label`), option.label, (label) => putOption({ ...option, label }))}`,
             })
           : nothing
       }
       ${
         row.kind === 'choices'
-          ? textField('Right options, by short name, with commas', row.answer, (answer) =>
+          ? textField('Right options, by short name, with commas', at('answer'), row.answer, (answer) =>
               put({ ...row, answer }),
             )
           : chosen
-            ? this.#option('Right option', row.answer, row, (answer) => put({ ...row, answer }))
-            : textField('Right answer: a formula', row.answer, (answer) => put({ ...row, answer }), {
-                code: true,
-              })
+            ? this.#option('Right option', at('answer'), row.answer, row, (answer) => put({ ...row, answer }))
+            : textField(
+                'Right answer: a formula',
+                at('answer'),
+                row.answer,
+                (answer) => put({ ...row, answer }),
+                {
+                  code: true,
+                },
+              )
       }
       ${listOf({
         title: 'Usual mistakes',
         about: 'Three or more: what a reader who makes it answers, and what you say to them.',
+        place: at('mistakes'),
         one: 'mistake',
         rows: row.mistakes,
         blank: blankMistake,
         put: (mistakes) => put({ ...row, mistakes }),
-        row: (mistake, putMistake) => this.#mistake(row, mistake, putMistake),
+        row: (mistake, putMistake, index) =>
+          this.#mistake(row, mistake, putMistake, (key) => at(`mistakes[${index}].${key}`)),
       })}`;
   }
 
   /** What only questions that ask for numbers have. */
-  #numbers(row: DraftQuestion, put: (row: DraftQuestion) => void): (TemplateResult | typeof nothing)[] {
+  #numbers(
+    row: DraftQuestion,
+    put: (row: DraftQuestion) => void,
+    at: (key: string) => Place,
+  ): (TemplateResult | typeof nothing)[] {
     const field = (label: string, key: 'unit' | 'tolerance' | 'size', kinds: readonly string[]) =>
       kinds.includes(row.kind)
-        ? textField(label, row[key], (text) => put({ ...row, [key]: text }), { short: true })
+        ? textField(label, at(key), row[key], (text) => put({ ...row, [key]: text }), { short: true })
         : nothing;
     return [
       field('Unit, if any', 'unit', ['number', 'integer']),
@@ -235,27 +300,41 @@ export class LaOwnExercise extends LaElement {
     ];
   }
 
-  #mistake(question: DraftQuestion, row: DraftMistake, put: (row: DraftMistake) => void): TemplateResult {
+  #mistake(
+    question: DraftQuestion,
+    row: DraftMistake,
+    put: (row: DraftMistake) => void,
+    at: (key: string) => Place,
+  ): TemplateResult {
     const gives =
       question.kind === 'choices'
-        ? html`${this.#option('Wrongly chosen', row.includes, question, (includes) => put({ ...row, includes }))}
-            ${this.#option('Or missing', row.lacks, question, (lacks) => put({ ...row, lacks }))}`
+        ? html`${this.#option('Wrongly chosen', at('includes'), row.includes, question, (includes) => put({ ...row, includes }))}
+            ${this.#option('Or missing', at('lacks'), row.lacks, question, (lacks) => put({ ...row, lacks }))}`
         : question.kind === 'choice'
-          ? this.#option('They choose', row.gives, question, (given) => put({ ...row, gives: given }))
-          : textField('They answer: a formula', row.gives, (given) => put({ ...row, gives: given }), {
-              code: true,
-            });
-    return html`${gives} ${areaField('Your reply', row.reply, (reply) => put({ ...row, reply }))}`;
+          ? this.#option('They choose', at('gives'), row.gives, question, (given) =>
+              put({ ...row, gives: given }),
+            )
+          : textField(
+              'They answer: a formula',
+              at('gives'),
+              row.gives,
+              (given) => put({ ...row, gives: given }),
+              {
+                code: true,
+              },
+            );
+    return html`${gives} ${areaField('Your reply', at('reply'), row.reply, (reply) => put({ ...row, reply }))}`;
   }
 
   #option(
     label: string,
+    place: Place,
     value: string,
     { options }: DraftQuestion,
     put: (id: string) => void,
   ): TemplateResult {
     const choices = Object.fromEntries(options.map((option) => [option.id, option.label || option.id]));
-    return pickField(label, value, { '': '–', ...choices }, put);
+    return pickField(label, place, value, { '': '–', ...choices }, put);
   }
 
   #formulaHelp(): TemplateResult {
@@ -272,7 +351,7 @@ export class LaOwnExercise extends LaElement {
 
   #state(): TemplateResult {
     const { rehearsal } = this;
-    const problems = this.#read.ok ? (rehearsal?.problems ?? []) : this.#read.problems.map(inFormWords);
+    const problems = this.#problems;
     // Below the button, which would move away from a pointer that presses it just after typing.
     return html`<p class="row controls">
         <button type="button" data-action="rehearse" ?disabled=${!this.#read.ok} @click=${() => void this.#rehearse()}>
@@ -280,11 +359,28 @@ export class LaOwnExercise extends LaElement {
         </button>
       </p>
       <div class="state" role="status">
-        ${problems.length === 0 ? nothing : html`<p>To be mended before it can be used:</p>`}
-        ${this.#sentences(problems)}
-        ${rehearsal !== null && rehearsal.problems.length === 0 ? html`<p class="good">Every answer passes, and every mistake gets its reply.</p>` : nothing}
+        ${
+          problems.length === 0
+            ? nothing
+            : html`<p>To be mended before it can be used. Each leads to its place:</p>
+                <ul class="warn">
+                  ${problems.map(
+                    (problem) =>
+                      html`<li><button type="button" class="to" @click=${() => this.#goTo(problem)}>${problem.place}</button>: ${problem.says}</li>`,
+                  )}
+                </ul>`
+        }
+        ${rehearsal !== null && problems.length === 0 ? html`<p class="good">Every answer passes, and every mistake gets its reply.</p>` : nothing}
         ${this.#sentences(rehearsal?.advice ?? [])}
       </div>`;
+  }
+
+  /** To the field, or, where a list or a row has none of its own, to the first in it. */
+  #goTo({ at }: Problem): void {
+    const all = [...this.renderRoot.querySelectorAll<HTMLElement>('[data-at]')];
+    const field =
+      all.find(({ dataset }) => dataset.at === at) ?? all.find(({ dataset }) => dataset.at!.startsWith(at));
+    field?.focus();
   }
 
   #sentences(sentences: readonly string[]): TemplateResult | typeof nothing {

@@ -121,10 +121,15 @@ export function draftToJson(draft: Draft): object {
     ),
     ...listed(
       'hints',
-      draft.hints.filter((hint) => hint.trim() !== ''),
+      draft.hints.filter((hint) => !isBlank(hint)),
     ),
     ...filled({ solution, explain }),
   };
+}
+
+/** Of a row that the JSON leaves out. */
+export function isBlank(row: DraftMistake | string): boolean {
+  return Object.values(typeof row === 'string' ? [row] : row).every((text) => text.trim() === '');
 }
 
 function inputToJson({ name, kind, label, start, min, max }: DraftInput): object {
@@ -160,7 +165,7 @@ function questionToJson(question: DraftQuestion): object {
     ...listed(
       'mistakes',
       question.mistakes
-        .filter((mistake) => Object.values(mistake).some((text) => text.trim() !== ''))
+        .filter((mistake) => !isBlank(mistake))
         .map(({ gives, includes, lacks, reply }) => ({
           ...(kind === 'choices'
             ? filled({ includes: includes.trim(), lacks: lacks.trim() })
@@ -241,42 +246,6 @@ export function recipeFrom(typed: string): unknown {
 function recipeText(recipe: unknown): string {
   if (typeof recipe === 'string') return recipe.replace(/^=\s*/, '');
   return recipe === undefined ? '' : JSON.stringify(recipe);
-}
-
-/** Keys of the JSON that the form calls otherwise. */
-const FORM_WORDS: Readonly<Record<string, string>> = {
-  default: 'starts as',
-  min: 'least',
-  max: 'most',
-  id: 'short name',
-  answer: 'right answer',
-  gives: 'they answer',
-  includes: 'wrongly chosen',
-  lacks: 'missing',
-  size: 'fields',
-  value: 'formula',
-  prompt: 'what it is about',
-  solution: 'worked solution',
-  explain: 'explanation',
-};
-
-/** A sentence of the JSON's reader, with its place as the form names it: `questions[0].id` is question 1, short name. */
-export function inFormWords(problem: string): string {
-  const words = problem.replace(/^[\w.[\]-]+(?=:)/, (path) => {
-    const [first, ...rest] = path.split('.');
-    // A teacher's value may be called as a key is.
-    const parts =
-      first === 'values' && rest.length > 0
-        ? rest.map((name) => `value ${name}`)
-        : [first!, ...rest].map(inForm);
-    return parts.join(', ');
-  });
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function inForm(part: string): string {
-  const [, one, index] = /^(\w+?)s\[(\d+)\]$/.exec(part) ?? [];
-  return one === undefined ? (FORM_WORDS[part] ?? part) : `${one} ${Number(index) + 1}`;
 }
 
 /** A number where one was typed; else the text, for the reader to refuse; undefined where nothing was. */

@@ -1,42 +1,78 @@
-// The fields of the form for an exercise of one's own. Each tells what was typed when the reader leaves it.
+// The fields of the form for an exercise of one's own. Each tells what was typed when the reader leaves it, and shows what
+// is wrong with it below itself.
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
+/** Where a field stands in the form, and what is wrong there. */
+export interface Place {
+  readonly at: string;
+  readonly problems: readonly string[];
+}
+
 export function textField(
   label: string,
+  place: Place,
   value: string,
   put: (text: string) => void,
   { short = false, code = false } = {},
 ): TemplateResult {
-  return html`<label class="text"
+  return withProblems(
+    place,
+    false,
+    html`<label class="text"
     ><span class="label">${label}</span>
     <input
       type="text"
+      data-at=${place.at}
+      aria-invalid=${invalid(place)}
+      aria-describedby=${described(place)}
       class=${code ? 'code' : ''}
       size=${short ? 8 : 36}
       autocomplete="off"
       spellcheck=${code ? 'false' : nothing}
       .value=${live(value)}
       @change=${(event: Event) => put((event.target as HTMLInputElement).value)}
-  /></label>`;
+  /></label>`,
+  );
+}
+
+const invalid = ({ problems }: Place) => (problems.length > 0 ? 'true' : nothing);
+const described = ({ at, problems }: Place) => (problems.length > 0 ? `problem-${at}` : nothing);
+
+function withProblems(place: Place, wide: boolean, field: TemplateResult): TemplateResult {
+  return html`<div class=${wide ? 'field wide' : 'field'}>${field}${problemsOf(place)}</div>`;
+}
+
+/** Said by the list at the end, which is a live region; here it is only shown and read with the field. */
+function problemsOf({ at, problems }: Place): TemplateResult | typeof nothing {
+  if (problems.length === 0) return nothing;
+  return html`<p class="problem" id="problem-${at}">${problems.join(' ')}</p>`;
 }
 
 export function areaField(
   label: string,
+  place: Place,
   value: string,
   put: (text: string) => void,
   about = '',
 ): TemplateResult {
-  return html`<label class="text wide"
+  return withProblems(
+    place,
+    true,
+    html`<label class="text wide"
     ><span class="label">${label}</span>
     <textarea
+      data-at=${place.at}
+      aria-invalid=${invalid(place)}
+      aria-describedby=${described(place)}
       rows=${rowsFor(value)}
       .value=${live(value)}
       @input=${grow}
       @change=${(event: Event) => put((event.target as HTMLTextAreaElement).value)}
     ></textarea>
     ${about === '' ? nothing : html`<span class="quiet">${about}</span>`}</label
-  >`;
+  >`,
+  );
 }
 
 const rowsFor = (text: string) => Math.min(8, 1 + Math.ceil(text.length / 60));
@@ -49,39 +85,49 @@ function grow(event: Event): void {
 
 export function pickField(
   label: string,
+  place: Place,
   value: string,
   choices: Readonly<Record<string, string>>,
   put: (value: string) => void,
 ): TemplateResult {
-  return html`<label class="text"
+  return withProblems(
+    place,
+    false,
+    html`<label class="text"
     ><span class="label">${label}</span>
-    <select @change=${(event: Event) => put((event.target as HTMLSelectElement).value)}>
+    <select
+      data-at=${place.at}
+      aria-invalid=${invalid(place)}
+      aria-describedby=${described(place)}
+      @change=${(event: Event) => put((event.target as HTMLSelectElement).value)}>
       ${Object.entries(choices).map(
         ([id, words]) => html`<option value=${id} .selected=${live(id === value)}>${words}</option>`,
       )}
     </select></label
-  >`;
+  >`,
+  );
 }
 
 /** Rows that can be added and taken away. */
 export function listOf<Row>(list: {
   title: string;
   about: string;
+  place: Place;
   one: string;
   rows: readonly Row[];
   blank: () => Row;
   put: (rows: Row[]) => void;
-  row: (row: Row, put: (row: Row) => void) => TemplateResult;
+  row: (row: Row, put: (row: Row) => void, index: number) => TemplateResult;
 }): TemplateResult {
-  const { title, about, one, rows, blank, put, row } = list;
+  const { title, about, place, one, rows, blank, put, row } = list;
   return html`<fieldset class="list">
     <legend class="label">${title}</legend>
-    ${about === '' ? nothing : html`<p class="quiet">${about}</p>`}
+    ${about === '' ? nothing : html`<p class="quiet">${about}</p>`} ${problemsOf(place)}
     <ol>
       ${rows.map(
         (each, index) =>
           html`<li>
-            <div class="fields">${row(each, (next) => put(rows.map((old, at) => (at === index ? next : old))))}</div>
+            <div class="fields">${row(each, (next) => put(rows.map((old, at) => (at === index ? next : old))), index)}</div>
             <button
               type="button"
               class="remove"
@@ -96,7 +142,7 @@ export function listOf<Row>(list: {
           </li>`,
       )}
     </ol>
-    <button type="button" data-add=${one} @click=${() => put([...rows, blank()])}>Add ${article(one)}</button>
+    <button type="button" data-add=${one} data-at=${place.at} @click=${() => put([...rows, blank()])}>Add ${article(one)}</button>
   </fieldset>`;
 }
 

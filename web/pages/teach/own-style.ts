@@ -19,6 +19,32 @@ export const ownStyle = css`
     resize: vertical;
   }
 
+  .field {
+    max-width: 100%;
+    min-width: 0;
+  }
+
+  .problem {
+    border-inline-start: 4px solid var(--la-warn);
+    margin: 0 0 calc(var(--la-unit) * 2);
+    max-width: 40ch;
+    padding-inline-start: var(--la-unit);
+  }
+
+  .field > .text:has(+ .problem) {
+    margin-bottom: 4px;
+  }
+
+  button.to {
+    background: none;
+    border: 0;
+    color: var(--la-press);
+    min-height: 0;
+    padding: 0;
+    text-align: start;
+    text-decoration: underline;
+  }
+
   .code,
   code {
     font-family: var(--la-code);
@@ -48,6 +74,7 @@ export const ownStyle = css`
   }
 
   .fields > fieldset,
+  .fields > .wide,
   .fields > .fields {
     flex: 1 0 100%;
     min-width: 0;

@@ -185,7 +185,8 @@ export class LaExercise extends Activity {
         const { say } = this;
         const told = this.#answersShown;
         const hinted = stage === 'predict' && this.#hintsHere.length > 0;
-        const asked = { question, answer, text, evaluator, say, told, hinted };
+        const others = this.exercise.questions.filter((other) => other !== question);
+        const asked = { question, answer, text, evaluator, say, told, hinted, others };
         checked.set(question, await checkAnswer(asked));
       }
       const readable = [...checked.values()].every(({ verdict }) => verdict.kind !== 'unreadable');
