@@ -193,7 +193,7 @@ test('a formula that means nothing is named in its place, and the last good exer
   await answer.fill('pears + 1');
   await answer.press('Tab');
   await page
-    .getByText('Question 1, right answer: found "= pears + 1", expected a name out of n, pairs')
+    .getByText('Question 1, right answer: Found “pears + 1”, expected a name out of n, pairs')
     .waitFor();
   await solve(preview());
 });

@@ -97,6 +97,16 @@ for (const version of ['1.2', '2004'] as const) {
       expect(Number(await value(page, 'cmi.interactions._count'))).toBe(2);
     });
 
+    test('a wrong answer is told nothing that is worth a score, and a right one everything', async () => {
+      const page = await open();
+      const said = () => page.frameLocator('iframe').locator('la-exercise article').textContent();
+      await answer(page, ['3', '1'], 'never');
+      expect(await said()).toContain('This denominator is positive.');
+      expect(await said()).not.toContain('Show the worked solution');
+      await answer(page, ['1', '1'], 'never');
+      await page.frameLocator('iframe').getByText('Show the worked solution').waitFor();
+    });
+
     test('a tab killed right after an answer has lost nothing of it', async () => {
       const page = await open();
       await answer(page, ['1', '1'], 'same');

@@ -49,6 +49,65 @@ test('answers=never: a known mistake gets its reply, and the right answer is sho
   expect(await said()).not.toContain(EXPLANATION);
 });
 
+test('answers=solved: nothing is given away before all is right, and then everything is shown', async () => {
+  await open('answers=solved');
+  await answer('64', 'wrong');
+  expect(await said()).toContain(KNOWN);
+  expect(await said()).not.toContain('36');
+  expect(await said()).not.toContain(SOLUTION);
+  expect(await said()).not.toContain(EXPLANATION);
+  await answer('36', 'right');
+  await page.locator('[data-complete]').waitFor();
+  expect(await said()).toContain('Scores below and on the diagonal');
+  expect(await said()).toContain(SOLUTION);
+  expect(await said()).toContain(EXPLANATION);
+});
+
+test('answers=solved: a wrong answer is not told which other question it belongs to', async () => {
+  const other = `${stage.site.address}v1/embed/constant-memory/?load=auto`;
+  const reply = page.locator('[data-question="cache-long"] .reply');
+  for (const [setting, told] of [
+    ['after', true],
+    ['solved', false],
+  ] as const) {
+    await page.goto(`${other}&answers=${setting}`);
+    const fields = page.locator('form [data-question] input');
+    await fields.first().waitFor();
+    for (const field of await fields.all()) await field.fill('5120');
+    await page.locator('[data-action=run]').click();
+    await reply.getByText('Not yet.').waitFor();
+    expect((await reply.textContent())!.includes('another question here')).toBe(told);
+    expect((await reply.textContent())!.includes('5,120,000')).toBe(told);
+  }
+});
+
+test('readonly: an exercise is shown solved, but not where answers are kept back or a link brought some', async () => {
+  const action = (name: string) => page.locator(`[data-action="${name}"]`);
+  await open('readonly=1');
+  await page.getByText(EXPLANATION).waitFor();
+  expect(await said()).toContain('which is 36 here');
+  for (const kept of ['never', 'solved']) {
+    await open(`readonly=1&answers=${kept}`);
+    await page.locator('[data-question="pairs"] input:disabled').waitFor();
+    expect(await said()).not.toContain('36');
+    expect(await action('run').count()).toBe(0);
+  }
+  await open('answers=after');
+  await page.locator('[data-question="pairs"] input').fill('64');
+  const saved = await page.evaluate(() => document.querySelector('la-exercise')!.getState());
+  await page.goto('about:blank');
+  await open(`readonly=1#s=${saved}`);
+  const field = page.locator('[data-question="pairs"] input:disabled');
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('64');
+  // Nobody can change it, everybody can see what it is worth, and it is no attempt of theirs.
+  const attempts = () => page.evaluate(() => JSON.stringify(localStorage));
+  const before = await attempts();
+  await action('run').click();
+  await page.getByText(KNOWN).waitFor();
+  expect(await attempts()).toBe(before);
+});
+
 /** Fields that take something, through every shadow root. A stepper changes nothing: it turns pages. */
 const usable = () =>
   page.evaluate(() => {

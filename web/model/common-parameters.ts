@@ -81,7 +81,8 @@ export const commonParameters = defineTable([
     kind: 'flag',
     label: 'Read only',
     default: false,
-    about: 'Shows everything and takes no answers. With mode=example an exercise is shown solved.',
+    about:
+      'Shows everything and takes no answers. An exercise is shown solved, unless a link brought answers or the page keeps the right ones back.',
   },
   {
     name: 'load',
@@ -130,12 +131,14 @@ export const commonParameters = defineTable([
     name: 'answers',
     kind: 'choice',
     label: 'Answers',
-    default: 'after',
+    default: 'auto',
     choices: [
+      { value: 'auto', label: 'After an attempt; in a SCORM package, once it is solved' },
       { value: 'after', label: 'After an attempt' },
+      { value: 'solved', label: 'Once it is solved' },
       { value: 'never', label: 'Never' },
     ],
-    about: 'When solutions are shown. They are not secret: the page itself holds them.',
+    about: 'When right answers and solutions are shown. They are not secret: the page itself holds them.',
   },
   {
     name: 'id',

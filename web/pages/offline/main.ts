@@ -15,6 +15,9 @@ void showActivity({
   engine: inlineEngine(),
   ...(inPackage && {
     onActivity: (activity, { notices, wrapper }) => {
+      // Who is told the right answer by the first try has only to copy it for the full score.
+      const { answers } = activity.settings;
+      activity.settings = { ...activity.settings, answers: answers === 'auto' ? 'solved' : answers };
       attachToLms(window, { activity, wrapper, say: (sentence) => notices.say(sentence) });
     },
   }),

@@ -23,6 +23,8 @@ import { hintButton, hintsView } from './hints.js';
 import { Marks } from './marks.js';
 import { questionView } from './question.js';
 import { type Computed, computeResults, resultsView } from './results.js';
+import { headerView, solutionView } from './sections.js';
+import { opensWorked, showsAnswers, tellsAnswers } from './showing.js';
 import { exerciseStyle } from './style.js';
 
 const PREDICT = 1;
@@ -50,6 +52,8 @@ export class LaExercise extends Activity {
   #hints = 0;
   #solutionOpen = false;
   #run: { lane: string; label: string; done: number; total: number } | null = null;
+  /** Shown solved, from the beginning on. */
+  #worked = false;
   /** What became of something in a lane: a run that was stopped, an input that was refused. */
   #notice: { lane: string; text: string } | null = null;
 
@@ -82,11 +86,26 @@ export class LaExercise extends Activity {
     if (changed.get('brief') === true) this.#computeShown();
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    // Locked only later, while a reader works on it, it stays as it is.
+    if (this.hasUpdated && (!changed.has('settings') || this.settings.readonly)) return;
+    const before = this.#worked;
+    this.#worked = opensWorked(this.settings, this.#isAnswered);
+    if (!before || this.#worked) return;
+    this.#forgetComputed();
+    this.goTo(PREDICT);
+  }
+
+  get #isAnswered(): boolean {
+    return this.exercise.questions.some((question) => this.#answer(question) !== '');
+  }
+
   /** What is on the page before any question is answered. */
   #computeShown(): void {
     if (this.brief) return;
     void this.#computeGiven();
-    if (this.settings.mode !== 'practice') void this.#showWorked();
+    if (this.#worked) void this.#showWorked();
   }
 
   /** What was computed no longer belongs to the inputs, or the verdicts to the answers. */
@@ -99,7 +118,7 @@ export class LaExercise extends Activity {
     if (!inputsChanged) return;
     for (const lane of ['run', 'check', 'demo']) this.cancel(lane);
     this.#forgetComputed();
-    if (this.settings.mode === 'practice') this.goTo(PREDICT);
+    if (!this.#worked) this.goTo(PREDICT);
     this.#computeShown();
   }
 
@@ -121,7 +140,7 @@ export class LaExercise extends Activity {
 
   /** Steps after the first need what Run computes. */
   override goTo(n: number): void {
-    const reachable = this.#results.length > 0 || this.settings.mode !== 'practice' ? EXPLAIN : PREDICT;
+    const reachable = this.#results.length > 0 || this.#worked ? EXPLAIN : PREDICT;
     super.goTo(Math.min(n, reachable));
   }
 
@@ -183,7 +202,7 @@ export class LaExercise extends Activity {
         const answer = this.#answer(question);
         const { text } = this.exercise;
         const { say } = this;
-        const told = this.#answersShown;
+        const told = tellsAnswers(this.settings);
         const hinted = stage === 'predict' && this.#hintsHere.length > 0;
         const others = this.exercise.questions.filter((other) => other !== question);
         const asked = { question, answer, text, evaluator, say, told, hinted, others };
@@ -207,6 +226,7 @@ export class LaExercise extends Activity {
   }
 
   #count(questions: readonly Question[]): void {
+    if (this.settings.readonly) return;
     const score = this.#marks.score(this.exercise.questions);
     for (const question of questions) {
       this.answered(question.id, this.#marks.isRight(question), score, this.#marks.attempt(question));
@@ -220,8 +240,9 @@ export class LaExercise extends Activity {
     return this.exercise.questions.filter((question) => stageOf(question) === stage);
   }
 
-  get #answersShown(): boolean {
-    return this.settings.answers !== 'never';
+  /** Whether what right answers to `questions` give away may be seen. */
+  #isShown(questions: readonly Question[]): boolean {
+    return showsAnswers(this.settings, this.#marks.allRight(questions));
   }
 
   /** The hints that stand below the questions of part 1. */
@@ -261,10 +282,10 @@ export class LaExercise extends Activity {
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.exercise === undefined) return nothing;
-    const practice = this.settings.mode === 'practice';
+    const practice = !this.#worked;
     const { brief } = this;
     return html`<article aria-label=${this.exercise.title}>
-      ${this.isHidden('header') ? nothing : this.#header()}
+      ${this.isHidden('header') ? nothing : headerView(this.exercise, this.say)}
       ${this.#predict(practice)}
       ${brief ? nothing : this.#runSection(practice)}
       ${!brief && (this.step >= COMPARE || !practice) ? this.#explain(practice) : nothing}
@@ -274,16 +295,8 @@ export class LaExercise extends Activity {
 
   /** Steps are numbered where they are taken one after the other. */
   #heading(id: string, step: number, words: string): TemplateResult {
-    const number = this.settings.mode === 'practice' ? html`<span class="step">${step}</span> ` : nothing;
+    const number = !this.#worked ? html`<span class="step">${step}</span> ` : nothing;
     return html`<h3 id=${id}>${number}${words}</h3>`;
-  }
-
-  #header(): TemplateResult {
-    const { title, minutes } = this.exercise;
-    return html`<header>
-      <h2>${title}</h2>
-      <p class="quiet">${this.say('exercise.minutes', { count: minutes })}</p>
-    </header>`;
   }
 
   #predict(practice: boolean): TemplateResult {
@@ -314,7 +327,7 @@ export class LaExercise extends Activity {
               ${questions.map((question) => this.#question(question))}
               ${hintsView(hints, this.#hints)}
               <p class="row controls">
-                ${disabled ? nothing : this.#checkButton('run')}
+                ${disabled && !this.#isAnswered ? nothing : this.#checkButton('run')}
                 ${hintButton(hints, this.#hints, this.say, () => this.#nextHint())}
               </p>
             </form>`
@@ -366,7 +379,7 @@ export class LaExercise extends Activity {
     const notice = this.#noticeView('run');
     const quiet = failed === nothing && notice === nothing && this.#run === null;
     if (quiet && this.#results.length === 0) return nothing;
-    const shown = this.#answersShown || !practice;
+    const shown = !practice || this.#isShown(this.#asked('predict'));
     return html`<section aria-labelledby="run">
       ${this.#heading('run', 2, this.say('exercise.run'))}
       ${this.#runView('run')} ${notice} ${failed}
@@ -382,7 +395,7 @@ export class LaExercise extends Activity {
     return html`${this.#heading('compare', 3, this.say('exercise.compare'))}
       <p class="score" role="status" data-score>${this.say('exercise.score', { raw, count: asked.length })}</p>
       ${raw === asked.length || this.settings.readonly ? nothing : this.#again()}
-      ${this.isHidden('solution') || !this.#answersShown ? nothing : this.#solutionView()}`;
+      ${this.isHidden('solution') || !this.#isShown(asked) ? nothing : this.#solution()}`;
   }
 
   /** The way back to the first answer that is not right. */
@@ -398,14 +411,11 @@ export class LaExercise extends Activity {
     </p>`;
   }
 
-  #solutionView(): TemplateResult | typeof nothing {
+  #solution(): TemplateResult | typeof nothing {
     if (this.#closing === null) return nothing;
-    return html`<details ?open=${this.#solutionOpen} @toggle=${(event: Event) => {
-      this.#solutionOpen = (event.target as HTMLDetailsElement).open;
-    }}>
-      <summary>${this.say('exercise.solution')}</summary>
-      <div class="prose">${unsafeHTML(this.#closing.solution)}</div>
-    </details>`;
+    return solutionView(this.#closing.solution, this.#solutionOpen, this.say, (open) => {
+      this.#solutionOpen = open;
+    });
   }
 
   #explain(practice: boolean): TemplateResult {
@@ -418,12 +428,13 @@ export class LaExercise extends Activity {
         practice && questions.length > 0
           ? html`<form @submit=${this.#submit('explain')} novalidate>
               ${questions.map((question) => this.#question(question))} ${this.errorSlot('check')}
-              ${this.settings.readonly ? nothing : html`<p class="row controls">${this.#checkButton('check')}</p>`}
+              ${this.settings.readonly && !this.#isAnswered ? nothing : html`<p class="row controls">${this.#checkButton('check')}</p>`}
             </form>`
           : nothing
       }
       ${
-        (solved || !practice) && this.#answersShown && this.#closing !== null
+        (practice ? solved && this.#isShown(this.exercise.questions) : this.settings.answers !== 'never') &&
+        this.#closing !== null
           ? html`<div class="prose" data-explanation>
               ${practice ? nothing : unsafeHTML(`<p>${this.#closing.solution}</p>`)} ${unsafeHTML(this.#closing.explain)}
             </div>`
