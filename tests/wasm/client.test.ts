@@ -155,58 +155,6 @@ describe('cancelling', () => {
   });
 });
 
-describe('a lane', () => {
-  test('runs its newest call, and sends none that was overtaken while it waited', async () => {
-    const worker = new FakeWorker();
-    const { engine } = engineWith(worker);
-    const calls = [1, 2, 3, 4].map((seed) =>
-      engine.call('random', { rows: 1, cols: 1, seed }, { lane: 'heat map' }),
-    );
-    const codes = calls.slice(0, 3).map(codeOf);
-    await settle();
-    expect(worker.received.filter(({ call }) => call === 'random')).toMatchObject([{ args: { seed: 1 } }]);
-    worker.done(worker.ids('random')[0]!, 'too late');
-    await settle();
-    expect(worker.received.at(-1)).toMatchObject({ call: 'random', args: { seed: 4 } });
-    worker.done(worker.ids('random')[1]!, 'newest');
-    expect(await calls[3]).toBe('newest');
-    expect(await Promise.all(codes)).toEqual(['cancelled', 'cancelled', 'cancelled']);
-  });
-
-  test('is free again after a failure and after a cancel', async () => {
-    const worker = new FakeWorker();
-    const { engine } = engineWith(worker);
-    const lane = 'one';
-    const failing = codeOf(engine.call('about', null, { lane }));
-    await settle();
-    worker.send({ id: worker.ids('about')[0]!, kind: 'failed', code: 'overflow', message: '' });
-    expect(await failing).toBe('overflow');
-    const stop = new AbortController();
-    const stopped = codeOf(engine.call('about', null, { lane, signal: stop.signal }));
-    await settle();
-    stop.abort();
-    expect(await stopped).toBe('cancelled');
-    worker.send({ id: worker.ids('about')[1]!, kind: 'failed', code: 'cancelled', message: '' });
-    const next = engine.call('about', null, { lane });
-    await settle();
-    worker.done(worker.ids('about')[2]!, 'fine');
-    expect(await next).toBe('fine');
-  });
-
-  test('does not disturb other lanes or calls without one', async () => {
-    const worker = new FakeWorker();
-    const { engine } = engineWith(worker);
-    const calls = [
-      engine.call('about', null, { lane: 'a' }),
-      engine.call('about', null, { lane: 'b' }),
-      engine.call('about', null),
-    ];
-    await settle();
-    for (const id of worker.ids('about')) worker.done(id, id);
-    expect(await Promise.all(calls)).toEqual(worker.ids('about'));
-  });
-});
-
 describe('a worker that ends', () => {
   const everyWay: [string, (worker: FakeWorker) => void][] = [
     [
@@ -219,17 +167,12 @@ describe('a worker that ends', () => {
   test.each(everyWay)('%s rejects all that is pending, and the next call starts another', async (_, end) => {
     const [first, second] = [new FakeWorker(), new FakeWorker()];
     const { engine } = engineWith(first, second);
-    const calls = [
-      engine.call('attend', softmax),
-      engine.call('about', null),
-      engine.call('about', null, { lane: 'a' }),
-      engine.call('about', null, { lane: 'a' }),
-    ].map(codeOf);
+    const calls = [engine.call('attend', softmax), engine.call('about', null)].map(codeOf);
     await settle();
     end(first);
-    expect(await Promise.all(calls)).toEqual(['crashed', 'crashed', 'cancelled', 'crashed']);
+    expect(await Promise.all(calls)).toEqual(['crashed', 'crashed']);
     expect(first.ended).toBe(true);
-    const again = engine.call('about', null, { lane: 'a' });
+    const again = engine.call('about', null);
     await settle();
     second.done(second.ids('about')[0]!, 'fine');
     expect(await again).toBe('fine');

@@ -184,8 +184,6 @@ export interface Engine {
 export interface CallOptions {
   /** Aborting rejects with an AttentionError-shaped error of code 'cancelled'; the stream stays where it was stopped. */
   signal?: AbortSignal;
-  /** A newer call in the same lane replaces an older one that has not finished: the older rejects as 'cancelled'. */
-  lane?: string;
   onProgress?: (progress: Progress) => void;
   /**
    * Ends soon what an earlier call opened for one answer, such as a stream that is fed and closed: whoever holds calls back

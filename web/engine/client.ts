@@ -1,4 +1,4 @@
-// The page's side of the boundary: typed calls with ids, lanes, cancelling, progress, and a new worker after a crash.
+// The page's side of the boundary: typed calls with ids, cancelling, progress, and a new worker after a crash.
 import {
   ANALYSIS_CALLS,
   type Call,
@@ -84,8 +84,6 @@ class Client implements Engine {
   readonly #handed = new WeakMap<Port, Promise<void>>();
   /** Streams and trainers that live in the worker. */
   readonly #handles = new Set<Handle>();
-  /** Of each lane: the call at work, and the one that waits for it to end. */
-  readonly #lanes = new Map<string, { running: number; waiting?: number }>();
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: EngineOptions) {
@@ -98,7 +96,7 @@ class Client implements Engine {
       return Promise.resolve(null as Calls[C]['out']);
     }
     return new Promise((resolve, reject) => {
-      const { signal, lane } = options;
+      const { signal } = options;
       if (signal?.aborted) {
         reject(new CancelledError());
         return;
@@ -116,34 +114,8 @@ class Client implements Engine {
         settled: false,
         stopListening: () => signal?.removeEventListener('abort', abort),
       });
-      if (lane === undefined) this.#send(id);
-      else this.#enterLane(lane, id);
-    });
-  }
-
-  // A worker computes one call at a time and cannot look ahead in its queue, so what a lane does not need any more
-  // must not be sent at all: the newest call waits here until the one at work is out of the way.
-  #enterLane(name: string, id: number): void {
-    const lane = this.#lanes.get(name);
-    if (lane === undefined) {
-      this.#lanes.set(name, { running: id });
       this.#send(id);
-      return;
-    }
-    if (lane.waiting !== undefined) this.#cancel(lane.waiting);
-    lane.waiting = id;
-    this.#cancel(lane.running);
-  }
-
-  #leaveLane(name: string, id: number): void {
-    const lane = this.#lanes.get(name);
-    if (lane?.running !== id) return;
-    if (lane.waiting === undefined || !this.#pending.has(lane.waiting)) {
-      this.#lanes.delete(name);
-      return;
-    }
-    this.#lanes.set(name, { running: lane.waiting });
-    this.#send(lane.waiting);
+    });
   }
 
   /** Rejects at once; what has been sent is asked to stop. */
@@ -181,9 +153,7 @@ class Client implements Engine {
   }
 
   #remove(id: number): void {
-    const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    if (pending?.options.lane !== undefined) this.#leaveLane(pending.options.lane, id);
     this.#restLater();
   }
 
@@ -320,7 +290,6 @@ class Client implements Engine {
     this.#handles.clear();
     const failed = [...this.#pending.values()];
     this.#pending.clear();
-    this.#lanes.clear();
     for (const pending of failed) this.#settle(pending, () => pending.reject(error as Error));
   }
 }
