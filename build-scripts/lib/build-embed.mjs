@@ -35,9 +35,8 @@ async function writeScripts(write) {
 }
 
 /** The page of each activity, with what link previews and oEmbed ask for. `page` gives its HTML. */
-async function writeActivities(write, entries, page, { oembed, POSTER }) {
+async function writeActivities(write, entries, page, { oembed, POSTER, POSTER_SIZE }) {
   const { drawPoster } = await load('web/pages/stills/poster.ts');
-  const { POSTER_SIZE } = await load('web/pages/stills/poster-size.ts');
   for (const { id, title, summary, still, poster } of entries) {
     const address = new URL(`v1/embed/${id}/`, SITE).href;
     const about = { ex: id, title, summary, still, address, poster: poster.says };

@@ -1,7 +1,6 @@
 // The HTML of pages that hold one activity, written while building. Pure: texts in, one text out.
 
 import { escapeHtml } from '../../model/text.js';
-import { POSTER_SIZE } from './poster-size.js';
 
 export interface Page {
   /** '' for a page that lists the activities and takes ?ex=. */
@@ -119,6 +118,8 @@ ${data.join('')}${tag}
 
 /** Beside each page. */
 export const POSTER = 'poster.png';
+/** In pixels: what most of those who show link previews ask for. */
+export const POSTER_SIZE = { width: 1200, height: 630 } as const;
 
 function picture(address: string, says: string): string {
   return `

@@ -7,7 +7,7 @@ import { toRows as rowsOf } from '../../model/matrices.js';
 import type { MatrixValue, State } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
 import { resolveInput } from '../../widgets/inputs/resolve-input.js';
-import { POSTER_SIZE } from './poster-size.js';
+import { POSTER_SIZE } from './documents.js';
 
 export interface Poster {
   /** Side by side, from the left; each with an entry that is not 0. */
