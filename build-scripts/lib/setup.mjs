@@ -123,9 +123,14 @@ export async function setupToolchain() {
 
 /** A Chromium for the browser tests: its path. */
 export async function setupBrowser() {
+  const { CHROMIUM } = process.env;
+  if (CHROMIUM && !existsSync(CHROMIUM))
+    throw new Explained(
+      `CHROMIUM is set to ${CHROMIUM}, and there is no such file. Correct it, or unset it.`,
+    );
   const find = () =>
     [
-      process.env.CHROMIUM,
+      CHROMIUM,
       '/usr/bin/chromium',
       '/usr/bin/chromium-browser',
       '/usr/bin/google-chrome',
@@ -136,7 +141,10 @@ export async function setupBrowser() {
       .find((path) => existsSync(path));
   if (!find() && isDebian) await debianPackages(['chromium'], 'The browser tests');
   const path = find();
-  if (!path) throw new Explained('The browser tests need Chromium. Install it, or set CHROMIUM to its path.');
+  if (!path)
+    throw new Explained(
+      'The browser tests need Chromium. Install it, or set CHROMIUM to its path. `npm run test:quick` needs none.',
+    );
   return path;
 }
 

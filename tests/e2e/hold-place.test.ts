@@ -2,25 +2,50 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '../../web/widgets/activity.js';
+import { frames, scrolled } from '../frames.js';
 import { useSite } from './harness.js';
+import { pageAtRest } from './rest.js';
 
 const site = useSite();
 /** Every figure above has to come near and start, on a machine that others use, too. */
 const LONG = { timeout: 120_000 };
 
-/** Until the page has neither grown nor moved for a while. */
+/** Until every figure that is near has started and drawn what it computes, and the page neither grew nor moved meanwhile. */
 async function resting(page: Page): Promise<void> {
   let last = '';
   await expect
     .poll(
       async () => {
+        await pageAtRest(page);
         const before = last;
-        last = await page.evaluate(() => `${scrollY} ${document.documentElement.scrollHeight}`);
-        return last === before;
+        last = await page.evaluate(() => {
+          // Figures start within 900 px of the window; what is cut in two by that line may wait.
+          const near = [...document.querySelectorAll('.figure[data-activity]:not([data-started])')].filter(
+            (one) => {
+              const { top, bottom } = one.getBoundingClientRect();
+              return top < innerHeight + 800 && bottom > -800;
+            },
+          );
+          return `${near.length} ${scrollY} ${document.documentElement.scrollHeight}`;
+        });
+        return last === before && last.startsWith('0 ');
       },
-      { interval: 600, timeout: 30_000 },
+      { timeout: 30_000 },
     )
     .toBe(true);
+}
+
+/** Turns the wheel, and waits until the page has heard it and has scrolled. */
+async function turnWheel(page: Page, down: number): Promise<void> {
+  await page.evaluate(() => {
+    const turned = new Promise((resolve) =>
+      addEventListener('wheel', resolve, { once: true, passive: true }),
+    );
+    Object.assign(window, { turned });
+  });
+  await page.mouse.wheel(0, down);
+  await page.evaluate('turned.then(() => undefined)');
+  await scrolled(page);
 }
 
 /** Where the station begins in the window, once every figure near it has started and stopped growing. */
@@ -74,8 +99,7 @@ describe.each([
 test('who scrolls on from there is not pulled back when something grows', async () => {
   const page = await site.open('#station-7', { viewport: { width: 1440, height: 800 } });
   await page.mouse.move(700, 400);
-  await page.mouse.wheel(0, 500);
-  await page.waitForTimeout(200);
+  await turnWheel(page, 500);
   const before = await settledTop(page, 7);
   expect(before).toBeLessThan(-300);
   await page.evaluate(() => {
@@ -83,17 +107,18 @@ test('who scrolls on from there is not pulled back when something grows', async 
     growth.style.height = '333px';
     document.body.append(growth);
   });
-  await page.waitForTimeout(300);
+  // The observer that holds a place answers in the frame that lays out the growth.
+  await frames(page);
   expect(await page.locator('#station-7').evaluate((one) => one.getBoundingClientRect().top)).toBe(before);
 });
 
 test('who loads the page again further down is not taken back to the link that they came by', async () => {
   const page = await site.open('#station-4', { viewport: { width: 1440, height: 800 } });
   await settledTop(page, 4);
-  await page.evaluate(() => scrollBy({ top: 700 }));
-  await page.waitForTimeout(300);
+  await page.evaluate(() => scrollBy({ top: 700, behavior: 'instant' }));
+  await resting(page);
   await page.reload();
-  await page.waitForTimeout(1500);
+  await resting(page);
   const top = await page.locator('#station-4').evaluate((one) => one.getBoundingClientRect().top);
   expect(within(top)).toBeGreaterThan(300);
 });
@@ -103,8 +128,7 @@ async function readDownTo(page: Page, selector: string, below: number): Promise<
   await page.mouse.move(180, 400);
   for (let away = 1e9; away > 200; ) {
     away = (await topOf(page, selector)) - below;
-    await page.mouse.wheel(0, Math.max(-700, Math.min(700, away)));
-    await page.waitForTimeout(60);
+    await turnWheel(page, Math.max(-700, Math.min(700, away)));
   }
   await resting(page);
   await page.mouse.wheel(0, (await topOf(page, selector)) - below);
@@ -206,7 +230,8 @@ test('who scrolls on after coming back is not pulled back when something grows',
     growth.style.height = '333px';
     document.body.append(growth);
   });
-  await page.waitForTimeout(300);
+  // The observer that holds a place answers in the frame that lays out the growth.
+  await frames(page);
   expect(await topOf(page, text)).toBe(moved);
   await page.reload();
   await resting(page);

@@ -1,7 +1,9 @@
 // What a reader's eye notices first: pages that move sideways, formulas that fall apart, figures painted for nothing.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { frames } from '../frames.js';
 import { useSite } from './harness.js';
+import { pageAtRest, startAll } from './rest.js';
 
 const site = useSite();
 
@@ -9,11 +11,7 @@ describe('on a phone 360 px wide', () => {
   for (const path of ['', 'play/', 'teach/', 'about/', 'v1/embed/identity-map/?load=auto']) {
     test(`/${path} does not move sideways`, async () => {
       const page = await site.open(path, { viewport: { width: 360, height: 800 } });
-      for (const place of await page.locator('[data-activity]').all()) {
-        await place.scrollIntoViewIfNeeded();
-        await place.locator('.figure-tools').waitFor();
-      }
-      await page.waitForTimeout(500);
+      await startAll(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     });
   }
@@ -30,7 +28,7 @@ describe('on a phone 360 px wide, with letters of twice the size', () => {
         twice.replaceSync('html { font-size: 200%; }');
         document.adoptedStyleSheets = [...document.adoptedStyleSheets, twice];
       });
-      await page.waitForTimeout(800);
+      await pageAtRest(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       // Stations cut off what stands over: there the page does not become wider.
       const over = await page
@@ -94,7 +92,7 @@ test('a slider that moves does not put the layers of the page together anew', as
   const place = page.locator('[data-activity="cost"]');
   await place.scrollIntoViewIfNeeded();
   await place.locator('.figure-tools').waitFor();
-  await page.waitForTimeout(1000);
+  await pageAtRest(page);
   const cdp = await page.context().newCDPSession(page);
   /** How often Chromium arranges layers while the slider alone takes ten places. */
   const arranged = async () => {
@@ -130,7 +128,7 @@ test('a slider that moves does not put the layers of the page together anew', as
   await arranged();
   expect(await arranged()).toBeLessThan(5);
   await place.evaluate((figure: HTMLElement) => figure.style.setProperty('--la-ground', 'transparent'));
-  await page.waitForTimeout(200);
+  await frames(page);
   expect(await arranged()).toBeGreaterThanOrEqual(10);
 });
 

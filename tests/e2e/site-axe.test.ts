@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.js';
 import { useSite } from './harness.js';
+import { startAll } from './rest.js';
 
 const site = useSite();
 
@@ -10,11 +11,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`/${path} in ${colorScheme}`, async () => {
       // The page's own policy would refuse the script that looks at it.
       const page = await site.open(path, { colorScheme, bypassCSP: true });
-      for (const place of await page.locator('[data-activity]').all()) {
-        await place.scrollIntoViewIfNeeded();
-        await place.locator('.figure-tools').waitFor();
-      }
-      await page.waitForTimeout(500);
+      await startAll(page);
       expect(await axeFindings(page)).toEqual([]);
     });
   }

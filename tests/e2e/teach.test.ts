@@ -1,5 +1,6 @@
 // Setting up an activity, where the network is slow or gone.
 import { expect, test } from 'vitest';
+import { frames } from '../frames.js';
 import { useSite } from './harness.js';
 
 const site = useSite();
@@ -52,7 +53,8 @@ test('of two activities the one that was chosen last is shown, whichever comes f
   const late = page.waitForResponse(/la-station-recall/);
   arrive();
   await (await late).finished();
-  // What it brings runs in the tasks after that.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  // Its element is defined by the script that came late; whoever waited for that goes on before the next frame.
+  await page.evaluate(() => customElements.whenDefined('la-station-recall').then(() => undefined));
+  await frames(page);
   expect(await frame.count()).toBe(1);
 });

@@ -1,6 +1,7 @@
 // The small elements in a real browser, by keyboard first.
 import { describe, expect, it } from 'vitest';
 import type { DroppedFile, LaFileDrop } from '../../web/widgets/la-file-drop.js';
+import type { LaProgress } from '../../web/widgets/la-progress.js';
 import { record, useGallery } from './gallery.js';
 
 const site = useGallery();
@@ -156,9 +157,13 @@ describe('controls', () => {
             );
           };
           element.addEventListener('la-files', hear, { once: true });
-          const zone = element.shadowRoot!.querySelector('.zone')!;
+          const { shadowRoot } = element;
+          const zone = shadowRoot!.querySelector('.zone')!;
           zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-          await new Promise((resolve) => setTimeout(resolve, 300));
+          // Either the bytes come, or the refusal of so many files.
+          const refused = () =>
+            shadowRoot!.querySelector('[role=alert]')?.textContent?.includes(`${count} files arrived`);
+          while (read === null && !refused()) await new Promise((drawn) => requestAnimationFrame(drawn));
           return read;
         },
         { count, most },
@@ -195,20 +200,17 @@ describe('controls', () => {
 
   it('la-progress tells the time left at the pace so far, and can be stopped', async () => {
     const page = await open();
+    await page.clock.install();
     const bar = page.locator('la-progress');
     const cancels = await record(page, 'la-progress', 'la-cancel');
-    await bar.evaluate(async (element) => {
-      const progress = element as unknown as {
-        done: number;
-        total: number;
-        updateComplete: Promise<boolean>;
-      };
-      progress.total = 100;
-      progress.done = 0;
-      await progress.updateComplete;
-      await new Promise((resolve) => setTimeout(resolve, 1200));
-      progress.done = 1;
-    });
+    const set = (values: { total?: number; done: number }) =>
+      bar.evaluate(
+        (element, values) => (Object.assign(element, values) as LaProgress).updateComplete,
+        values,
+      );
+    await set({ total: 100, done: 0 });
+    await page.clock.fastForward(1200);
+    await set({ done: 1 });
     // One of a hundred in 1.2 s or somewhat more leaves about two minutes.
     await bar.getByText(/^1 of 100, about \d min \d+ s left$/).waitFor();
     await bar.getByRole('button', { name: 'Cancel' }).click();

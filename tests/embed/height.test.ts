@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
+import { frames, scrolled } from '../frames.js';
 import { type Tab, waitFor } from './lib/browsers.js';
 import { type Picture, readPng } from './lib/png.js';
 import { frame, inEveryEngine, LIVE } from './lib/suite.js';
@@ -16,8 +17,6 @@ const openIframeResizer = readFileSync(
 const HEIGHT = `document.querySelector('iframe').getBoundingClientRect().height`;
 /** What the frame last asked for. */
 const WANTED = `heard('resize').at(-1)?.height`;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 inEveryEngine((suite) => {
   const { onPage, activity } = suite;
@@ -73,7 +72,8 @@ inEveryEngine((suite) => {
     ]) {
       const page = `${closed}${frame(activity())}</${closed!.startsWith('<div') ? 'div' : 'details'}>${helper()}`;
       await onPage(page, async (tab) => {
-        await pause(700);
+        await waitFor(tab, `heard('hello').length > 0`);
+        await frames(tab, 10);
         const sent = await tab.evaluate<Array<{ width: number }>>(`heard('resize')`);
         expect(sent.filter(({ width }) => width < 40)).toEqual([]);
         await tab.evaluate(open!);
@@ -88,11 +88,28 @@ inEveryEngine((suite) => {
     const box = 'width="500" height="300"';
     const below = '<div style="height:4000px"></div>';
     const ask = (fit: string) => activity(`load=auto&mode=example&fit=${fit}`);
-    /** Turns the wheel once and answers how far the host has scrolled. */
+    /** Turns the wheel once over the frame and answers how far the host has scrolled for it. */
     const turned = async (tab: Tab) => {
+      const before = await tab.evaluate<number>('scrollY');
       await tab.wheel(200, 150, 100);
-      await pause(700);
-      return tab.evaluate<number>('scrollY');
+      // A second turn, beside the frame, is for the host: when it has come, so has the first.
+      await tab.wheel(900, 600, 40);
+      await waitFor(tab, `scrollY >= ${before + 40}`);
+      await scrolled(tab);
+      return (await tab.evaluate<number>('scrollY')) - before - 40;
+    };
+    /**
+     * A frame that is put on the page now has waited in vain to be given its height, and says so. Those before it had
+     * waited as long by then.
+     */
+    const patienceIsOver = async (tab: Tab) => {
+      // On the screen, for a browser may stop what is far from it; and no page can give it more than it has.
+      const style = '#late { position: fixed; right: 0; bottom: 0 } #late iframe { max-height: 300px }';
+      const late = `<div id="late"><style>${style}</style>${frame(ask('content'), box)}</div>`;
+      const at = await tab.evaluate<number>(`document.querySelectorAll('iframe').length`);
+      await tab.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(late)})`);
+      await waitFor(tab, `heard('warning', ${at}).length > 0`);
+      await tab.evaluate(`document.getElementById('late').remove()`);
     };
 
     test('fit=auto, and nobody gives the height: it stays, scrolls inside, and the height never runs away', async () => {
@@ -101,10 +118,11 @@ inEveryEngine((suite) => {
         // By and by it is laid out closely, lower than it has been, and stays so.
         await waitFor(tab, `Math.max(...heard('resize').map((one) => one.height)) > ${WANTED} + 10`);
         const told = await tab.evaluate<number>(`heard('resize').length`);
-        await pause(2500);
+        // Growing in a loop would send a new size every frame.
+        await frames(tab, 30);
+        await tab.evaluate('askState()');
         const heights = await tab.evaluate<number[]>(`heard('resize').map((one) => one.height)`);
         expect(Math.max(...heights)).toBeLessThan(6000);
-        // Growing in a loop would send a new size every frame.
         expect(told).toBeLessThan(12);
         expect(heights.length).toBe(told);
         expect(await tab.evaluate(HEIGHT)).toBe(300);
@@ -116,7 +134,7 @@ inEveryEngine((suite) => {
       await onPage(frame(ask('auto'), box) + helper() + below, async (tab) => {
         await waitFor(tab, LIVE);
         await settled(tab);
-        await pause(2500);
+        await patienceIsOver(tab);
         const height = await tab.evaluate<number>(HEIGHT);
         expect(height).toBeGreaterThan(310);
         expect(await tab.evaluate<number>(WANTED)).toBe(height);
@@ -130,7 +148,7 @@ inEveryEngine((suite) => {
       await onPage(framed + helper(), async (tab) => {
         await waitFor(tab, LIVE);
         await settled(tab);
-        await pause(2500);
+        await patienceIsOver(tab);
         expect(await tab.evaluate<number>(HEIGHT)).toBe(await tab.evaluate<number>(WANTED));
         expect(await tab.evaluate(`heard('warning')`)).toEqual([]);
       });
@@ -162,7 +180,9 @@ inEveryEngine((suite) => {
         frame(ask('frame'), box) + below + tall + helper(),
         async (tab) => {
           await waitFor(tab, LIVE);
-          await pause(500);
+          // What it would tell of itself, it would tell before it answers.
+          await frames(tab);
+          await tab.evaluate('askState()');
           expect(await tab.evaluate(`log.filter((one) => one.type === 'resize')`)).toEqual([]);
           expect(await tab.evaluate(HEIGHT)).toBe(300);
           const before = readPng(await tab.screenshot());

@@ -1,5 +1,6 @@
 // A guest's manners: no focus taken, no history written, no keys or scrolling kept, the host's colours respected.
 import { expect, test } from 'vitest';
+import { frames } from '../frames.js';
 import { type Tab, waitFor } from './lib/browsers.js';
 import { CHANGED, EX } from './lib/exercise.js';
 import { readPng } from './lib/png.js';
@@ -7,7 +8,11 @@ import { frame, inEveryEngine, LIVE } from './lib/suite.js';
 
 /** A busy machine paints late. */
 const PATIENT = { timeout: 20_000, interval: 100 };
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** The frame has done all that it was told before, and the page has drawn since. */
+const heardAll = async (tab: Tab) => {
+  await tab.evaluate('askState()');
+  await frames(tab);
+};
 
 inEveryEngine((suite) => {
   const { onPage, activity } = suite;
@@ -17,7 +22,7 @@ inEveryEngine((suite) => {
     await onPage(page, async (tab) => {
       await tab.evaluate(`document.getElementById('first').focus()`);
       await waitFor(tab, LIVE);
-      await pause(500);
+      await heardAll(tab);
       expect(await tab.evaluate('scrollY')).toBe(0);
       expect(await tab.evaluate('document.activeElement.id')).toBe('first');
     });
@@ -29,7 +34,7 @@ inEveryEngine((suite) => {
       // WebKit lets no frame of another site take what the page has not given.
       if (suite.name === 'webkit') {
         await tab.evaluate(`tell({ type: 'focus' })`);
-        await pause(500);
+        await heardAll(tab);
         expect(await tab.evaluate('document.activeElement.tagName')).toBe('BODY');
         await tab.evaluate(`document.querySelector('iframe').focus({ preventScroll: true })`);
       }
@@ -54,10 +59,19 @@ inEveryEngine((suite) => {
         `document.activeElement === ${one} && ${one}.shadowRoot.activeElement?.tagName === 'IFRAME'`,
       );
       expect(await tab.evaluate('scrollY')).toBe(0);
+      let asked = 1000;
+      /** A question to the frame and its answer: what came to it before has been done. */
+      const inFrame = async () => {
+        const message = `{ src: 'linear-attention', v: 1, id: '', seq: ${++asked}, type: 'getState' }`;
+        await tab.evaluate(
+          `${one}.shadowRoot.querySelector('iframe').contentWindow.postMessage(${message}, '*')`,
+        );
+        await waitFor(tab, `log.some((answer) => answer.re === ${asked})`);
+      };
       // What is pressed arrives inside: the first Tab stays in the frame.
-      await pause(500);
+      await inFrame();
       await tab.press('Tab');
-      await pause(200);
+      await inFrame();
       expect(await tab.evaluate(`document.activeElement === ${one}`)).toBe(true);
     });
   });
@@ -70,7 +84,7 @@ inEveryEngine((suite) => {
       for (const n of [2, 3, 1, 2]) await tab.evaluate(`tell({ type: 'goTo', n: ${n} })`);
       await tab.evaluate(`tell({ type: 'setState', s: '${CHANGED}' })`);
       await waitFor(tab, `heard('step').length > 0 && heard('state').length > 0`);
-      await pause(500);
+      await heardAll(tab);
       expect(await tab.evaluate('history.length')).toBe(before);
     });
   });
@@ -186,7 +200,7 @@ async function cardIsDark(tab: Tab): Promise<boolean> {
 async function reaches(tab: Tab, key: 'Tab' | 'Shift+Tab', target: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await tab.press(key);
-    await pause(15);
+    await frames(tab, 1);
     const now = await tab.evaluate<string>('document.activeElement.id || document.activeElement.tagName');
     if (now === target) return;
   }

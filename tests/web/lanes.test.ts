@@ -124,6 +124,21 @@ describe('a lane', () => {
     expect(await Promise.all(results)).toEqual([undefined, undefined, 'third']);
   });
 
+  it('forgets the answer of work that goes on although it was cancelled', async () => {
+    const lanes = new Lanes();
+    let end = (_answer: string) => {};
+    const late = lanes.run(
+      'main',
+      () =>
+        new Promise<string>((resolve) => {
+          end = resolve;
+        }),
+    );
+    lanes.cancel('main');
+    end('late');
+    expect(await late).toBeUndefined();
+  });
+
   it('hides a failure that something newer will answer, and no other', async () => {
     const lanes = new Lanes();
     const fails = () => Promise.reject(new Error('no'));
