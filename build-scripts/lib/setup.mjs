@@ -6,6 +6,12 @@ import { dirname, join } from 'node:path';
 import { ask, Explained, root, say, step } from './run.mjs';
 
 const MINIMUM_EMSCRIPTEN = [3, 1, 6];
+/** What the build calls, and where it comes from where no package manager is known here. */
+const TOOLS = [
+  ['cmake', 'from https://cmake.org; macOS: brew install cmake'],
+  ['ninja', 'from https://ninja-build.org; macOS: brew install ninja'],
+  ['c++', 'any C++17 compiler; macOS: xcode-select --install'],
+];
 const isDebian = existsSync('/etc/debian_version');
 
 /** The npm packages of the lock file. */
@@ -68,12 +74,14 @@ export async function setupToolchain() {
       ],
       'The build',
     );
-  const missing = ['cmake', 'ninja', 'c++'].filter(
-    (tool) => ask('sh', ['-c', `command -v ${tool}`]) === null,
+  const missing = TOOLS.filter(([tool]) => ask('sh', ['-c', `command -v ${tool}`]) === null).map(
+    ([tool, how]) => `${tool} (${how})`,
   );
   const emscripten = findEmscripten();
   if (!emscripten)
-    missing.push('em++ (install emsdk from https://emscripten.org and run its emsdk_env script)');
+    missing.push(
+      'em++ (install emsdk from https://emscripten.org, and run its emsdk_env script in this terminal)',
+    );
   if (missing.length > 0)
     throw new Explained(`The build needs these tools, which were not found:\n  ${missing.join('\n  ')}`);
 

@@ -51,6 +51,20 @@ TEST_CASE("a cache of 10 and of 10,000 tokens") {
   CHECK(of(sized(1, 10000, 64, 64)).per_token_multiply_adds == 1280000);
 }
 
+TEST_CASE(
+    "scores are held for all pairs by softmax, and a tile at a time by flash: no more rows or columns than "
+    "there are") {
+  CostOptions options = sized(3, 100, 4, 2);
+  CHECK(of(options).score_numbers == 300);
+  options.attend.mechanism = Mechanism::kFlash;
+  options.attend.block_rows = 8;
+  options.attend.block_cols = 16;
+  CHECK(of(options).score_numbers == 3 * 16);
+  options.queries = 100;
+  options.keys = 3;
+  CHECK(of(options).score_numbers == 8 * 3);
+}
+
 TEST_CASE("the products with W are counted apart") {
   CostOptions options = sized(100, 50, 8, 4);
   options.attend.mechanism = Mechanism::kLinear;

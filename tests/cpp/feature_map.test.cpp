@@ -160,6 +160,28 @@ TEST_CASE(
               {feature(2, 4, 2), feature(0, 4, 2), feature(0, 1, 0), feature(-1, 1, 0)});
   check_close(phi_of(x, map, Role::kKey, 0, 2),
               {feature(2, 4, 2), feature(0, 4, 2), feature(0, 1, 2), feature(-1, 1, 2)});
+  SUBCASE("with exp(-W x') beside exp(W x') the largest of both counts") {
+    map.hyperbolic = true;
+    const auto half = [&](double w, double square, double largest) {
+      return feature(w, square, largest) / std::sqrt(2);
+    };
+    check_close(phi_of({0, -1}, map), {half(0, 1, 1), half(-1, 1, 1), half(0, 1, 1), half(1, 1, 1)});
+  }
+}
+
+TEST_CASE("keys that share favor's guard share a shift, or it would overflow beside the smaller") {
+  // In one dimension x' = x: W x' is 1000 and 0, and the guard of both keys e^1000.
+  const float W[] = {1}, keys[] = {1000, 0};
+  FeatureMap map = of(MapKind::kFavor);
+  map.weights = {W, 1, 1};
+  map.epsilon = 0.5;
+  MapContext context;
+  context.own_shifts = true;
+  const Features phi = apply<double>(map, {keys, 2, 1}, Role::kKey, context);
+  CHECK(phi.shift[0] == phi.shift[1]);
+  // What is left of both is the guard: one counts as much as the other.
+  CHECK(std::isfinite(phi.phi[1]));
+  CHECK(phi.phi[0] == phi.phi[1]);
 }
 
 TEST_CASE("trigonometric with a projection: exp(|x'|^2/2) [cos W x', sin W x'] / sqrt(m)") {

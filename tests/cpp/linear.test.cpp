@@ -293,6 +293,13 @@ TEST_CASE("cosformer counts from 1, with M the longer length or the one named") 
     REQUIRE(attend(x.slice(3, 4), x, v, options, last).ok());
     CHECK(last.output.data()[0] == whole.output.data()[3]);
   }
+  SUBCASE("and at i where it sees the first i keys") {
+    options.causal = Causal::kTopLeft;
+    Attended whole, first;
+    REQUIRE(attend(x, x, v, options, whole).ok());
+    REQUIRE(attend(x.slice(0, 2), x, v, options, first).ok());
+    for (int i = 0; i < 2; ++i) CHECK(first.output.data()[i] == whole.output.data()[i]);
+  }
 }
 
 TEST_CASE("retention: the state decays by gamma before each write") {
@@ -452,6 +459,10 @@ TEST_CASE("linear counts are the closed forms where nothing is masked") {
     options.form = Form::kQuadratic;
     REQUIRE(attend(q, k, v, options, out).ok());
     CHECK(out.counts.multiply_adds == n * (n + 1) / 2 * (d + columns));
+    // The delta rule carries the query back through each write: one more pass over its features.
+    options.update.kind = UpdateKind::kDelta;
+    REQUIRE(attend(q, k, v, options, out).ok());
+    CHECK(out.counts.multiply_adds == n * (n + 1) / 2 * (2 * d + columns));
   }
 }
 
@@ -464,9 +475,9 @@ TEST_CASE("a shift is given back where the product fits a double, though the fac
 
 // Long enough for the float32 kernels, which look for such numbers in their results only.
 TEST_CASE("elu+1 features whose products float32 cannot hold keep their digits") {
-  // Features near e^-45: a product of two is 1e-39, below what float32 holds in full.
+  // Features near e^-50: a product of two is 4e-44, of which float32 holds five bits.
   constexpr int kTokens = 64, kDim = 16;
-  const Rows q = test::random_about(-45, kTokens, kDim, 1), k = test::random_about(-45, kTokens, kDim, 2);
+  const Rows q = test::random_about(-50, kTokens, kDim, 1), k = test::random_about(-50, kTokens, kDim, 2);
   const Rows v = test::random(kTokens, kDim, 3);
   for (const Causal causal : {Causal::kNone, Causal::kBottomRight}) {
     CAPTURE(static_cast<int>(causal));

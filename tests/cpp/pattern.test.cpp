@@ -161,7 +161,15 @@ TEST_CASE("patterns that cannot be are refused by name") {
 TEST_CASE("sparse attention is masked softmax, and its work is the permitted pairs") {
   const int n = 12, d = 3, d_v = 2;
   const test::Rows q = test::random(n, d, 1), k = test::random(n, d, 2), v = test::random(n, d_v, 3);
-  for (const Pattern& pattern : {window(2, 1), longformer(4, 2), bigbird(2, 1, 3)}) {
+  // A global token inside the band, and random blocks that are named twice or lie in the band, count once.
+  const int32_t globals[] = {5, 0}, random[] = {4, 4, 1}, start[] = {0, 0, 2, 3, 3, 3, 3};
+  Pattern with_globals = longformer(4), named = bigbird(2, 0, 0);
+  with_globals.global_tokens = globals;
+  with_globals.global_count = 2;
+  named.random = random;
+  named.random_start = start;
+  named.random_rows = 6;
+  for (const Pattern& pattern : {window(2, 1), longformer(4, 2), with_globals, bigbird(2, 1, 3), named}) {
     std::vector<uint8_t> mask(n * n);
     REQUIRE(pattern_mask(pattern, n, mask.data()).ok());
     AttendOptions dense, sparse;
@@ -177,6 +185,7 @@ TEST_CASE("sparse attention is masked softmax, and its work is the permitted pai
     REQUIRE(attend(q, k, v, dense, a).ok());
     REQUIRE(attend(q, k, v, sparse, b).ok());
     test::check_close(b.output, a.output, 4 * test::kEps32 * test::largest(v.data.data(), v.data.size()));
+    test::check_close(b.weights, a.weights, 4 * test::kEps32);
     double pairs = 0;
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {

@@ -109,6 +109,15 @@ TEST_CASE("below() is even over its range") {
   for (const int count : counts) CHECK(std::fabs(count - n / 7.0) < 5 * std::sqrt(n / 7.0 * 6 / 7));
 }
 
+TEST_CASE("below() is even where its range does not divide 2^32: a third below a third of 3 * 2^30") {
+  // Taken modulo, the numbers that are left over would fall on the first third once more: half of all.
+  Random random(9, Random::Purpose::kMatrix);
+  const int n = 10000;
+  int first = 0;
+  for (int i = 0; i < n; ++i) first += random.below(3u << 30) < 1u << 30;
+  CHECK(std::fabs(first - n / 3.0) <= 5 * std::sqrt(n * 2 / 9.0));
+}
+
 TEST_CASE("distributions keep their bounds") {
   const attn::OwnedMatrix uniform = drawn(100, 100, 1, Distribution::kUniform, 1.5);
   double sum = 0;

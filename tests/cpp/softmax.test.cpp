@@ -18,6 +18,22 @@ namespace {
 // division.
 constexpr double kRelative = 2 * test::kEps32;
 
+// O = P V for the weights P, none of which is read where it is 0: v may be anything there.
+void check_weights(const Attended& out, const Rows& v) {
+  for (int i = 0; i < out.output.rows(); ++i) {
+    for (int c = 0; c < v.cols; ++c) {
+      double sum = 0, size = 0;
+      for (int j = 0; j < v.rows; ++j) {
+        const double weight = out.weights.row(i)[j];
+        if (weight == 0) continue;
+        sum += weight * v.at(j, c);
+        size += std::fabs(weight * v.at(j, c));
+      }
+      CHECK(std::fabs(sum - out.output.row(i)[c]) <= kRelative * size);
+    }
+  }
+}
+
 // Runs the problem through every exact mechanism and several tile sizes.
 void every_exact(const Rows& q, const Rows& k, const Rows& v, const AttendOptions& base,
                  const std::function<void(const Attended&)>& visit) {
@@ -36,6 +52,7 @@ void every_exact(const Rows& q, const Rows& k, const Rows& v, const AttendOption
       Attended out;
       REQUIRE(attend(q, k, v, options, out).ok());
       visit(out);
+      if (options.want_weights) check_weights(out, v);
     };
     run(Mechanism::kSoftmax, 0, 0);
     run(Mechanism::kSparse, 0, 0);  // the default pattern: an unlimited window
@@ -144,6 +161,22 @@ TEST_CASE("the running maximum, sum and accumulator after each key tile") {
     CHECK(out.trace_max[0] == -kInf);
     CHECK(out.trace_sum[0] == 0);
     CHECK(out.trace_accumulator.row(0)[0] == 0);
+  }
+  SUBCASE("each query of a block has its own, as if it were alone") {
+    const Rows q = test::random(5, 5, 1), v = test::random(5, 2, 2);
+    options.block_rows = 3;
+    REQUIRE(attend(q, identity, v, options, out).ok());
+    for (int i = 0; i < 5; ++i) {
+      Attended alone;
+      REQUIRE(attend(q.slice(i, i + 1), identity, v, options, alone).ok());
+      for (int tile = 0; tile < 3; ++tile) {
+        CHECK(out.trace_max[tile * 5 + i] == alone.trace_max[tile]);
+        CHECK(out.trace_sum[tile * 5 + i] == alone.trace_sum[tile]);
+        for (int c = 0; c < 2; ++c) {
+          CHECK(out.trace_accumulator.row(tile * 5 + i)[c] == alone.trace_accumulator.row(tile)[c]);
+        }
+      }
+    }
   }
 }
 

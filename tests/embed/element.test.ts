@@ -1,5 +1,6 @@
 // <linear-attention> in pages with and without a policy, loaded twice, moved about, and thirty times.
 import { expect, test } from 'vitest';
+import { frames } from '../frames.js';
 import { waitFor } from './lib/browsers.js';
 import { CHANGED, EX, FIRST } from './lib/exercise.js';
 import { inEveryEngine } from './lib/suite.js';
@@ -96,9 +97,8 @@ inEveryEngine((suite) => {
       await tab.evaluate(`${FIRST}.setState('${CHANGED}')`);
       await tab.evaluate(`document.getElementById('b').append(${FIRST})`);
       expect(await tab.evaluate(INLINE)).toBe(true);
-      await tab.evaluate(
-        `(window.kept = ${FIRST}, kept.remove(), new Promise((done) => setTimeout(done, 50)))`,
-      );
+      await tab.evaluate(`(window.kept = ${FIRST}).remove()`);
+      await frames(tab);
       await tab.evaluate(`document.getElementById('a').append(kept)`);
       await tab.evaluate(`${FIRST}.ready`);
       // What the reader did is still there.

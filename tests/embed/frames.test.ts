@@ -157,12 +157,16 @@ inEveryEngine((suite) => {
 
   test('a message from any other window is not heard', async () => {
     const other = `<iframe srcdoc="<script>
-      setInterval(() => parent.frames[0].postMessage(
-        { src: 'linear-attention', v: 1, id: '', seq: 1, type: 'setState', s: '${CHANGED}' }, '*'), 50);
+      setInterval(() => {
+        parent.frames[0].postMessage(
+          { src: 'linear-attention', v: 1, id: '', seq: 1, type: 'setState', s: '${CHANGED}' }, '*');
+        parent.postMessage('sent', '*');
+      }, 50);
     </script>"></iframe>`;
     await onPage(frame(activity()) + other, async (tab) => {
       await waitFor(tab, LIVE);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      const sent = await tab.evaluate<number>('raw.length');
+      await waitFor(tab, `raw.length > ${sent} + 3`);
       expect(await tab.evaluate('askState()')).toMatchObject({ dirty: false });
     });
   });

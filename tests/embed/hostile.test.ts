@@ -178,7 +178,7 @@ inEveryEngine((suite) => {
       await tab.evaluate(`(async () => {
         for (let i = 0; i < 10; i += 1) {
           document.getElementById(i % 2 ? 'a' : 'b').append(${FIRST});
-          await new Promise((resolve) => setTimeout(resolve, 10));
+          await new Promise((drawn) => requestAnimationFrame(drawn));
         }
       })()`);
       await waitFor(tab, COMPUTED);
@@ -190,11 +190,14 @@ inEveryEngine((suite) => {
       await waitFor(tab, `${INSIDE} != null`);
       await tab.evaluate(`(async () => {
         const one = ${FIRST};
+        const draw = async (frames) => {
+          for (let i = 0; i < frames; i += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+        };
         for (let i = 0; i < 8; i += 1) {
           one.remove();
-          await new Promise((resolve) => setTimeout(resolve, 10 * i));
+          await draw(i);
           document.body.append(one);
-          await new Promise((resolve) => setTimeout(resolve, 15 * i));
+          await draw(2 * i);
         }
       })()`);
       await waitFor(tab, COMPUTED);

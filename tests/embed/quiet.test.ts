@@ -50,7 +50,8 @@ test.each(pages)('site/%s asks no other host for anything, and keeps nothing', a
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
       scrollTo(0, y);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      // What is watched for comes into view in one frame, and is heard before the next.
+      for (let i = 0; i < 2; i += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
     }
   });
   await page.waitForLoadState('networkidle');
