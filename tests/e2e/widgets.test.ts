@@ -237,6 +237,25 @@ describe('la-heatmap', () => {
     await expect.poll(() => shades(page, 'over')).toEqual(light);
   });
 
+  it('is printed in ink and within the width of the paper: no frame comes between the order and the paper', async () => {
+    const page = await open({ colorScheme: 'dark' });
+    await page.evaluate(() => {
+      // The last to hear of it, so that it sees what goes onto the paper.
+      matchMedia('print').addEventListener('change', ({ matches }) => {
+        if (!matches) return;
+        const map = document.querySelector('#large')!;
+        const canvas = map.shadowRoot!.querySelector<HTMLCanvasElement>('canvas.over')!;
+        // Far from the diagonal, where a weight is almost 0.
+        const [red] = canvas.getContext('2d')!.getImageData(canvas.width - 8, 8, 1, 1).data;
+        document.title = JSON.stringify({ over: canvas.offsetWidth - map.clientWidth, red });
+      });
+    });
+    await page.pdf({ format: 'A6' });
+    const printed = JSON.parse(await page.title()) as { over: number; red: number };
+    expect(printed.over).toBeLessThanOrEqual(0);
+    expect(printed.red).toBeGreaterThan(240);
+  });
+
   it('becomes a table and a file', async () => {
     const page = await open();
     await page.locator('#weights').getByRole('button', { name: 'Show as table' }).click();

@@ -89,7 +89,7 @@ describe('exact values', () => {
   });
 
   it.each([
-    [0.4, 'less than 1 s'],
+    [0.4, '1 s'],
     [12.4, '12 s'],
     [125, '2 min 5 s'],
     [4200, '1 h 10 min'],

@@ -160,10 +160,9 @@ export function formatPercent(share: number): string {
   return `${formatNumber(share * 100)}\u00a0%`;
 }
 
-/** Seconds for a person: 'less than 1 s', '12 s', '2 min 5 s', '1 h 10 min'. */
+/** Seconds for a person, one at least: '1 s', '12 s', '2 min 5 s', '1 h 10 min'. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 1) return 'less than 1 s';
-  const whole = Math.round(seconds);
+  const whole = Math.max(1, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;

@@ -16,6 +16,9 @@ export class WidthWatch implements ReactiveController {
     this.#frame = requestAnimationFrame(() => this.#tell());
   });
   readonly #changed: (width: number) => void;
+  /** Paper has another width, and no frame comes before it is printed on. */
+  #print: MediaQueryList | undefined;
+  readonly #onPrint = (): void => this.#tell();
   #drawn = false;
   #told = 0;
   #frame = 0;
@@ -30,10 +33,13 @@ export class WidthWatch implements ReactiveController {
   hostConnected(): void {
     if (!this.#line.isConnected) this.#host.shadowRoot!.prepend(this.#line);
     this.#observer.observe(this.#line);
+    this.#print ??= matchMedia('print');
+    this.#print.addEventListener('change', this.#onPrint);
   }
 
   hostDisconnected(): void {
     this.#observer.disconnect();
+    this.#print?.removeEventListener('change', this.#onPrint);
     cancelAnimationFrame(this.#frame);
   }
 

@@ -287,18 +287,22 @@ export const stationStyle = css`
     vertical-align: bottom;
   }
 
+  /* On a phone it ends before the fade of a table that goes on. */
   caption {
     color: var(--la-muted);
-    max-width: calc(100vw - 48px);
+    max-width: calc(100vw - 80px);
     padding-bottom: 4px;
     text-align: start;
   }
 
   @media print {
     .computed,
+    .control,
     la-heatmap,
     la-matrix,
-    la-plot {
+    la-number,
+    la-plot,
+    table {
       break-inside: avoid;
     }
 

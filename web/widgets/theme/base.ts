@@ -1,6 +1,7 @@
 // What every element shares: its base class and the style of text and controls inside its shadow root.
 import { css, unsafeCSS } from 'lit';
 import { speaker } from '../../lesson-kit/strings.js';
+import { drawAtOnce } from '../draw-at-once.js';
 import { drawSoon, unwatchForDrawing, watchForDrawing } from '../draw-queue.js';
 import objects from './objects.css?inline';
 import prose from './prose.css?inline';
@@ -34,6 +35,9 @@ export class LaElement extends StyledElement {
  */
 export class LaDrawing extends LaElement {
   #now = false;
+  #print: MediaQueryList | undefined;
+  /** No frame comes between this and the paper. */
+  readonly #onPrint = (): void => drawAtOnce(this);
 
   /** The next update does not queue: it answers the reader's own hand, or would be wider than its place. */
   protected drawNow(): void {
@@ -43,11 +47,15 @@ export class LaDrawing extends LaElement {
   override connectedCallback(): void {
     super.connectedCallback();
     watchForDrawing(this);
+    // After those of the controllers, which say what has changed.
+    this.#print ??= matchMedia('print');
+    this.#print.addEventListener('change', this.#onPrint);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     unwatchForDrawing(this);
+    this.#print?.removeEventListener('change', this.#onPrint);
   }
 
   protected override async scheduleUpdate(): Promise<void> {
