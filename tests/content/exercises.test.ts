@@ -206,6 +206,32 @@ async function slipOf(
   return chosen.filter((option) => option !== lacks);
 }
 
+test.each([
+  ['identity-map', 'output', { query: [[0, 0]] }, ['0', '0']],
+  [
+    'identity-map',
+    'output',
+    {
+      keys: [
+        [1, 0],
+        [-1, 0],
+        [0, 0],
+      ],
+      query: [[1, 1]],
+    },
+    ['0', '0'],
+  ],
+  ['sharpen-linear', 'relu', { query: [[0, 0]] }, '0'],
+] as const)(
+  '%s says that %s has no answer where a reader makes the denominator 0',
+  async (id, asked, inputs, given) => {
+    const exercise = loaded.find((one) => one.id === id)!;
+    const question = exercise.questions.find((one) => one.id === asked)!;
+    const verdict = await grade(question, given, evaluatorFor(exercise, inputs));
+    expect(verdict).toEqual({ kind: 'unreadable', message: expect.stringContaining('divide by 0') });
+  },
+);
+
 test('the head of Practice 1 is the one of the data set, number for number', async () => {
   const { q, k, scale, tokens } = practiceHead;
   const file = readFileSync(new URL('attention-heads/short.qkv.safetensors', DATA));

@@ -95,6 +95,25 @@ test('entries and ticks that come faster than the page is drawn are all kept', a
   expect(numerator).toBe('20|21');
 });
 
+test('a demonstration that is started while another computes takes nothing from it', async () => {
+  const page = await openExercise(site, 'identity-map');
+  await answer(page, 'numerator', ['28', '21']);
+  await answer(page, 'denominator', ['10']);
+  await answer(page, 'output', ['2.8', '2.1']);
+  await page.locator('[data-question=form] input[value=ratio]').check();
+  await run(page);
+  await page.locator('[data-demo]').first().waitFor();
+  // In one task: the first has no time to end.
+  await page.locator('[data-demo]').evaluateAll((all) => {
+    for (const one of all) (one as HTMLElement).click();
+  });
+  const says = page.locator('[data-demo-says]');
+  await expect.poll(() => says.count(), { timeout: 30_000 }).toBe(6);
+  // The weight that softmax gives the first key is the same wherever it stands.
+  const shown = await page.locator('[data-demo-says=temperature]').textContent();
+  expect(shown).toContain('The largest weight of softmax goes 0.734,');
+});
+
 test('who explains first is told which answers are still open, and led to them', async () => {
   const page = await openExercise(site, 'sharpen-linear');
   await page.locator('#question-relu-0').fill('0.9');

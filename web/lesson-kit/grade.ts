@@ -72,6 +72,9 @@ async function gradeNumbers(
     return { kind: 'unreadable', message: speak(given.says, { found: quoted(given.bad), unit }) };
   }
   const expected = await evaluator.rows(question.answer);
+  if (!expected.flat().every(Number.isFinite)) {
+    return { kind: 'unreadable', message: speak('answer.no-value') };
+  }
   const own = toleranceOf(question);
   const whole = own !== 'exact' || given.rows.flat().every(Number.isInteger);
   // 4.88 MiB is a number of bytes that was rounded on its way, as the page rounds it.

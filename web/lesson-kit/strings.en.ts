@@ -50,6 +50,8 @@ export const strings = {
   'answer.not-a-number': 'Found {found}, expected a number such as 12, −0.5, 7/3 or 2^20.',
   'answer.not-in-unit': 'Found {found}, expected a number in {unit}, such as 12, 7/3 or 2^20.',
   'answer.not-an-integer': 'Found {found}, expected a whole number.',
+  'answer.no-value':
+    'With these inputs there is no answer: the core would have to divide by 0. Change the inputs.',
   'answer.empty-field': 'A field is still empty. Write a number into each.',
   'answer.unclear-size':
     'Found {found}. Some count 1,000 to a kB, some 1,024. Write bytes, or KiB, MiB and GiB, which count 1,024.',

@@ -53,10 +53,14 @@ const sharpest = (weights: Recipe): Recipe => ({
   args: { weights },
   pick: ['max', 0],
 });
-const atScale = (scale: number) => ({
-  [`linear-${scale}`]: sharpest(linear('identity', given, ['weights'], {}, { scale, want: ['weights'] })),
-  [`softmax-${scale}`]: sharpest(softmax(given, ['weights'], { scale, want: ['weights'] })),
-});
+/** The query itself grows: softmax keeps its 1/√d, as in the weights that are shown before. */
+const atFactor = (factor: number) => {
+  const longer = { ...given, q: scaled(input('query'), factor) };
+  return {
+    [`linear-${factor}`]: sharpest(linear('identity', longer, ['weights'], {}, { want: ['weights'] })),
+    [`softmax-${factor}`]: sharpest(softmax(longer, ['weights'], { want: ['weights'] })),
+  };
+};
 const head = (part: string): Recipe => ({ call: 'sample', args: { name: 'trained-head' }, pick: [part] });
 // Only weights are looked at, so any values do.
 const trained = { q: head('q'), k: head('k'), v: head('k') };
@@ -118,7 +122,8 @@ export default defineExercise({
   values: {
     numerator: linear('identity', given, ['output'], unnormalised),
     denominator: linear('identity', given, ['normaliser', 0], {}, { want: ['normaliser'] }),
-    output: linear('identity', given, ['output']),
+    // No number where there is nothing to divide by.
+    output: scaled(linear('identity', given, ['output']), divide(value('denominator'), value('denominator'))),
     softmax: softmax(given, ['output']),
   },
   questions: [
@@ -162,6 +167,7 @@ export default defineExercise({
         { id: 'keys-only', gives: linear('identity', keysOnly, ['output']) },
         { id: 'elu', gives: linear('elu+1', given, ['output']) },
         { id: 'softmax', gives: value('softmax') },
+        { id: 'softmax-unscaled', gives: softmax(given, ['output'], { scale: 1 }) },
         { id: 'plain-mean', gives: scaled(sumOfValues, divide(1, { op: 'rows', of: [input('keys')] })) },
       ],
     },
@@ -254,7 +260,7 @@ export default defineExercise({
         },
       ],
     },
-    { id: 'temperature', values: { ...atScale(1), ...atScale(10), ...atScale(100) } },
+    { id: 'temperature', values: { ...atFactor(1), ...atFactor(10), ...atFactor(100) } },
     {
       id: 'rank',
       values: {

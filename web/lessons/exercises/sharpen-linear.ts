@@ -13,6 +13,9 @@ const largest = (rows: Recipe): Recipe => ({
   args: { weights: rows },
   pick: ['max', 0],
 });
+/** 1, or no number where every similarity is 0, and nothing is left to divide by. */
+const normaliser = linear('relu', given, ['normaliser', 0], {}, { want: ['normaliser'] });
+const divided = divide(normaliser, normaliser);
 const scale = input('scale');
 const count: Recipe = { op: 'rows', of: [input('keys')] };
 
@@ -54,8 +57,8 @@ export default defineExercise({
   text,
   values: {
     factor: scale,
-    before: largest(weights('relu', 1)),
-    after: largest(weights('relu', scale)),
+    before: times(divided, largest(weights('relu', 1))),
+    after: times(divided, largest(weights('relu', scale))),
     softmax: largest(softmaxWeights(scale)),
     'elu-before': largest(weights('elu+1', 1)),
     elu: largest(weights('elu+1', scale)),

@@ -1,6 +1,6 @@
 // What a reader typed is part of an exercise's state, one private text parameter for each question.
-import type { Question } from '../../lesson-kit/exercise.js';
-import type { Parameter } from '../../model/parameters.js';
+import type { Exercise, Question } from '../../lesson-kit/exercise.js';
+import type { Parameter, State } from '../../model/parameters.js';
 
 /** Right with three significant figures: the question asks for numbers and sets no tolerance of its own. */
 export function takesThreeFigures(question: Question): boolean {
@@ -18,6 +18,11 @@ export function placeOf({ kind, id }: Question): string {
 
 export function answerName(question: Question): string {
   return `answer ${question.id}`;
+}
+
+/** Whether anything was typed or chosen. */
+export function isAnswered({ questions }: Exercise, state: State): boolean {
+  return questions.filter(isTyped).some((question) => (state[answerName(question)] ?? '') !== '');
 }
 
 /** What was typed is state too, but no author sets it by a query string. */

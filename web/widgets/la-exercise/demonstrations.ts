@@ -1,7 +1,7 @@
 // What a reader may try out after the answers, each behind a button, and what came of it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
-import type { Demonstration, Sections } from '../../lesson-kit/exercise.js';
+import type { Demonstration, Exercise, Sections } from '../../lesson-kit/exercise.js';
 import { type Computed, resultsView } from './results.js';
 
 /** One demonstration that has run. */
@@ -9,6 +9,13 @@ export interface Shown {
   /** Trusted HTML. */
   readonly says: string;
   readonly results: readonly Computed[];
+}
+
+/** Each has a lane of its own: a second one that is started does not cancel the first. */
+export const demoLane = ({ id }: Demonstration): string => `demo ${id}`;
+
+export function demoLanes({ demonstrations = [] }: Exercise): readonly string[] {
+  return demonstrations.map(demoLane);
 }
 
 /** `text` holds the exercise's sections, trusted HTML; `shown` what has run, by the demonstration's id. */

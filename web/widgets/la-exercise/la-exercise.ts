@@ -15,9 +15,9 @@ import { controls } from '../controls.js';
 import { optionStyle } from '../la-choice.js';
 import '../la-progress.js';
 import { base, define, objectStyle } from '../theme/base.js';
-import { answerName, answerParameter, isTyped, placeOf, takesThreeFigures } from './answers.js';
+import { answerName, answerParameter, isAnswered, isTyped, placeOf, takesThreeFigures } from './answers.js';
 import { type Checked, checkAnswer } from './checking.js';
-import { demonstrationsView, type Shown } from './demonstrations.js';
+import { demoLane, demoLanes, demonstrationsView, type Shown } from './demonstrations.js';
 import { filled, plainText } from './format.js';
 import { hintButton, hintsView } from './hints.js';
 import { Marks } from './marks.js';
@@ -91,14 +91,10 @@ export class LaExercise extends Activity {
     // Locked only later, while a reader works on it, it stays as it is.
     if (this.hasUpdated && (!changed.has('settings') || this.settings.readonly)) return;
     const before = this.#worked;
-    this.#worked = opensWorked(this.settings, this.#isAnswered);
+    this.#worked = opensWorked(this.settings, isAnswered(this.exercise, this.state));
     if (!before || this.#worked) return;
     this.#forgetComputed();
     this.goTo(PREDICT);
-  }
-
-  get #isAnswered(): boolean {
-    return this.exercise.questions.some((question) => this.#answer(question) !== '');
   }
 
   /** What is on the page before any question is answered. */
@@ -116,7 +112,7 @@ export class LaExercise extends Activity {
       if (inputsChanged || before[name] !== this.state[name]) this.#marks.forget(question);
     }
     if (!inputsChanged) return;
-    for (const lane of ['run', 'check', 'demo']) this.cancel(lane);
+    for (const lane of ['run', 'check', ...demoLanes(this.exercise)]) this.cancel(lane);
     this.#forgetComputed();
     if (!this.#worked) this.goTo(PREDICT);
     this.#computeShown();
@@ -257,12 +253,13 @@ export class LaExercise extends Activity {
   async #demonstrate(demo: Demonstration): Promise<void> {
     const label = plainText(this.exercise.text[`demo ${demo.id}`] ?? '');
     this.#notice = null;
-    const shown = await this.compute('demo', async (engine) => {
-      const evaluator = this.#evaluator(engine, { lane: 'demo', label });
+    const lane = demoLane(demo);
+    const shown = await this.compute(lane, async (engine) => {
+      const evaluator = this.#evaluator(engine, { lane, label });
       const says = await filled(this.exercise.text[`demo ${demo.id} says`] ?? '', evaluator, demo.values);
       return { says, results: await computeResults(demo.results ?? [], evaluator) };
     });
-    this.#run = null;
+    if (this.#run?.lane === lane) this.#run = null;
     if (shown !== undefined) this.#shown = new Map(this.#shown).set(demo.id, shown);
     this.requestUpdate();
   }
@@ -327,7 +324,7 @@ export class LaExercise extends Activity {
               ${questions.map((question) => this.#question(question))}
               ${hintsView(hints, this.#hints)}
               <p class="row controls">
-                ${disabled && !this.#isAnswered ? nothing : this.#checkButton('run')}
+                ${disabled && !isAnswered(this.exercise, this.state) ? nothing : this.#checkButton('run')}
                 ${hintButton(hints, this.#hints, this.say, () => this.#nextHint())}
               </p>
             </form>`
@@ -428,7 +425,7 @@ export class LaExercise extends Activity {
         practice && questions.length > 0
           ? html`<form @submit=${this.#submit('explain')} novalidate>
               ${questions.map((question) => this.#question(question))} ${this.errorSlot('check')}
-              ${this.settings.readonly && !this.#isAnswered ? nothing : html`<p class="row controls">${this.#checkButton('check')}</p>`}
+              ${this.settings.readonly && !isAnswered(this.exercise, this.state) ? nothing : html`<p class="row controls">${this.#checkButton('check')}</p>`}
             </form>`
           : nothing
       }
@@ -460,7 +457,7 @@ export class LaExercise extends Activity {
     if (demos.length === 0) return nothing;
     return html`<div class="demos">
       ${demonstrationsView(demos, this.exercise.text, this.#shown, (demo) => void this.#demonstrate(demo))}
-      ${this.#runView('demo')} ${this.#noticeView('demo')} ${this.errorSlot('demo')}
+      ${demoLanes(this.exercise).map((lane) => [this.#runView(lane), this.#noticeView(lane), this.errorSlot(lane)])}
     </div>`;
   }
 
