@@ -1,6 +1,6 @@
 // Station 6, worked example 2: a stream that takes tokens one by one and gives them back, long runs, and what the
 // precision of the sum does to them.
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import type { Matrix } from '../../engine/types.js';
 import {
@@ -10,6 +10,8 @@ import {
   formatPercent,
   subscript,
 } from '../../model/format-number.js';
+import type { State } from '../../model/parameters.js';
+import type { LaneEngine } from '../activity.js';
 import type { Input } from '../inputs/resolve-input.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-matrix/la-matrix.js';
@@ -28,11 +30,33 @@ import {
 import { InputStation } from './input-station.js';
 import { HEAD, type LongRun, MILESTONES, type Moment, runLong, SteppedStream } from './state-model.js';
 import { featureMapOf, LENGTH, table, updateOf } from './state-parameters.js';
+import type { Answer } from './station.js';
 
 export { table } from './state-parameters.js';
 
 /** Sides of matrices up to this many are shown as numbers, longer ones as heat maps. */
 const READABLE = 8;
+
+/** A stream, and what it was opened with: other settings need another. */
+interface Opened {
+  readonly key: string;
+  readonly stream: SteppedStream;
+  readonly input: Input;
+  /** Tokens that it can take. */
+  readonly length: number;
+}
+
+interface Shown {
+  readonly input: Input;
+  readonly length: number;
+  readonly moment: Moment;
+  /** The last moment that wrote a token, as far as one did. */
+  readonly writing: Moment;
+  /** Tokens of what was shown before; NaN where nothing was. */
+  readonly before: number;
+  /** Whether going back restored the saved bytes; null where it was no way back. */
+  readonly identical: boolean | null;
+}
 
 export class LaStationState extends InputStation {
   static override table = table;
@@ -55,16 +79,18 @@ export class LaStationState extends InputStation {
     `,
   ];
 
-  #stream: SteppedStream | null = null;
-  /** What the open stream was opened with; another set of settings needs another stream. */
-  #openedWith = '';
-  #moment: Moment | null = null;
-  /** The last that wrote a token. */
-  #writing: Moment | null = null;
-  #input: Input | null = null;
-  /** Tokens of the open stream. */
-  #length = 0;
-  #identical: boolean | null = null;
+  #opened: Opened | null = null;
+  /** The last of what is shown that may have moved into its place. */
+  #settled: Shown | null = null;
+  readonly #shown: Answer<Shown> = this.answer('main', async (engine, { tokens, ...settings }) => {
+    const { stream, input, length } = await this.#open(engine, settings);
+    const moment = await stream.goTo(engine, tokens as number);
+    const last = this.#shown.value;
+    const before = last?.moment.tokens ?? Number.NaN;
+    const identical = before > moment.tokens ? await stream.isBitIdentical(engine, moment.tokens) : null;
+    const writing = moment.written === null ? (last?.writing ?? moment) : moment;
+    return { input, length, moment, writing, before, identical };
+  });
   readonly #long = this.run<readonly LongRun[]>(
     'long',
     MILESTONES.at(-1)!,
@@ -91,52 +117,38 @@ export class LaStationState extends InputStation {
   protected override left(): void {
     super.left();
     // It may have ended with its worker.
-    this.#stream?.close(this.engine).catch(() => {});
-    this.#stream = null;
-    this.#openedWith = '';
+    this.#opened?.stream.close(this.engine).catch(() => {});
+    this.#opened = null;
   }
 
-  protected override stateChanged(): void {
-    void this.#move();
+  /** The stream of these settings, at the token where it was left. */
+  async #open(engine: LaneEngine, settings: Readonly<State>): Promise<Opened> {
+    const key = JSON.stringify([this.inputKey(settings), settings]);
+    if (this.#opened?.key === key) return this.#opened;
+    await this.#opened?.stream.close(this.engine);
+    this.#opened = null;
+    const input = await this.resolve(engine, { ...settings, n: LENGTH });
+    const length = Math.min(LENGTH, input.q.rows, input.k.rows);
+    const stream = await SteppedStream.open(
+      engine,
+      { q: rowsOf(input.q, 0, length), k: rowsOf(input.k, 0, length), v: rowsOf(input.v, 0, length) },
+      {
+        featureMap: featureMapOf(settings.map as string),
+        update: updateOf(settings.update as string, settings.gamma as number, settings.beta as number),
+        accumulator: settings.accumulator as Accumulator,
+      },
+    );
+    this.#opened = { key, stream, input, length };
+    return this.#opened;
   }
 
-  async #move(): Promise<void> {
-    const { tokens, ...settings } = this.state;
-    const key = JSON.stringify([this.inputKey(), settings]);
-    const moved = await this.compute('main', async (engine) => {
-      const before = this.#moment;
-      if (key !== this.#openedWith || this.#stream === null) {
-        await this.#stream?.close(this.engine);
-        this.#stream = null;
-        const input = await this.resolve(engine, { ...settings, n: LENGTH });
-        const length = Math.min(LENGTH, input.q.rows, input.k.rows);
-        this.#stream = await SteppedStream.open(
-          engine,
-          { q: rowsOf(input.q, 0, length), k: rowsOf(input.k, 0, length), v: rowsOf(input.v, 0, length) },
-          {
-            featureMap: featureMapOf(settings.map as string),
-            update: updateOf(settings.update as string, settings.gamma as number, settings.beta as number),
-            accumulator: settings.accumulator as Accumulator,
-          },
-        );
-        this.#openedWith = key;
-        this.#input = input;
-        this.#length = length;
-      }
-      const moment = await this.#stream.goTo(engine, tokens as number);
-      const identical =
-        before !== null && before.tokens > moment.tokens
-          ? await this.#stream.isBitIdentical(engine, moment.tokens)
-          : null;
-      return { before, moment, identical };
-    });
-    if (moved === undefined) return;
-    this.#moment = moved.moment;
-    if (moved.moment.written !== null) this.#writing = moved.moment;
-    this.#identical = moved.identical;
-    this.requestUpdate();
-    await this.updateComplete;
-    if (moved.moment.tokens === (moved.before?.tokens ?? Number.NaN) + 1) this.#slideIn();
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const shown = this.#shown.value;
+    if (shown === null || shown === this.#settled) return;
+    this.#settled = shown;
+    // The matrices draw themselves after the figure.
+    if (shown.moment.tokens === shown.before + 1) void this.updateComplete.then(() => this.#slideIn());
   }
 
   /** The new outer product moves onto S; under reduced motion --la-move is 0 s and nothing moves. */
@@ -160,13 +172,14 @@ export class LaStationState extends InputStation {
   }
 
   protected override figure(): TemplateResult | null {
-    if (this.#moment === null) return null;
+    const shown = this.#shown.value;
+    if (shown === null) return null;
     return html`
       <h3>One token at a time</h3>
       ${this.beside(
         html`${this.controls('update', ...this.#updateControls, 'map', 'accumulator')} ${this.inputFigure()}`,
-        html`${this.#steps(this.#moment)} ${this.#matrices(this.#moment)}`,
-        this.computed(this.#sentence(this.#moment)),
+        html`${this.#steps(shown)} ${this.#matrices(shown)}`,
+        this.computed(this.#sentence(shown)),
       )}
       <div class="panels uneven">
         <section>
@@ -194,11 +207,11 @@ export class LaStationState extends InputStation {
     }
   }
 
-  #steps({ tokens }: Moment): TemplateResult {
+  #steps({ input, length, moment: { tokens } }: Shown): TemplateResult {
     const to = (target: number) => this.set('tokens', target);
-    const names = this.#input?.keyNames ?? [];
+    const names = input.keyNames;
     const name = (token: number) => (names[token - 1] === undefined ? '' : `, “${names[token - 1]}”`);
-    const all = tokens === this.#length;
+    const all = tokens === length;
     return html`<div class="row" role="group" aria-label="Tokens">
       <button aria-disabled=${tokens === 0} @click=${() => to(tokens - 1)}>
         ${tokens === 0 ? 'Take back' : `Take back token ${tokens}${name(tokens)}`}
@@ -208,10 +221,10 @@ export class LaStationState extends InputStation {
       </button>
       ${this.control('tokens')}
     </div>
-    ${this.#input === null || this.isRandom ? nothing : this.inputCaption(this.#input)}`;
+    ${this.isRandom ? nothing : this.inputCaption(input)}`;
   }
 
-  #matrices(moment: Moment): TemplateResult {
+  #matrices({ moment, writing }: Shown): TemplateResult {
     const t = moment.tokens;
     const matrix = (label: string, object: string, data: Matrix, kind = '') =>
       Math.max(data.rows, data.cols) > READABLE
@@ -219,7 +232,7 @@ export class LaStationState extends InputStation {
         : html`<la-matrix readonly class=${kind} label=${label} object=${object} .matrix=${data}></la-matrix>`;
     return html`<div class="panels">
       <div>${matrix(`S${subscript(t)}`, 'state', moment.S, 'whole')} ${matrix(`z${subscript(t)}`, 'normaliser', asRow(moment.z))}</div>
-      ${this.#written(moment, matrix)}
+      ${this.#written(moment.written === null, writing, matrix)}
     </div>`;
   }
 
@@ -228,11 +241,10 @@ export class LaStationState extends InputStation {
    * below does not move.
    */
   #written(
-    moment: Moment,
+    none: boolean,
+    { tokens: t, written, output }: Moment,
     matrix: (label: string, object: string, data: Matrix, kind?: string) => TemplateResult,
   ): TemplateResult {
-    const none = moment.written === null;
-    const { tokens: t, written, output } = none ? (this.#writing ?? moment) : moment;
     return html`<div class="written">
       ${
         none
@@ -251,19 +263,16 @@ export class LaStationState extends InputStation {
     </div>`;
   }
 
-  /** What a cache keeps of one token: its key and its value. */
-  get #perToken(): number {
-    return this.#input === null ? 0 : this.#input.k.cols + this.#input.v.cols;
-  }
-
-  #sentence(moment: Moment): TemplateResult {
+  #sentence({ input, moment, identical }: Shown): TemplateResult {
+    // What a cache keeps of one token: its key and its value.
+    const perToken = input.k.cols + input.v.cols;
     const numbers = moment.S.data.length + moment.z.length;
     return html`<p>
         After ${given(formatCount(moment.tokens))} ${moment.tokens === 1 ? 'token' : 'tokens'} the state is
         ${given(formatCount(numbers))} numbers, ${formatBytes(moment.stateBytes)}. S has rank ${formatCount(moment.rank)}; it
         can be at most ${given(formatCount(Math.min(moment.S.rows, moment.S.cols)))}.
-        A key–value cache would hold ${given(formatCount(moment.tokens * this.#perToken))}
-        numbers, ${given(formatCount(this.#perToken))} more with each token.
+        A key–value cache would hold ${given(formatCount(moment.tokens * perToken))}
+        numbers, ${given(formatCount(perToken))} more with each token.
         ${
           moment.status === 2
             ? 'The denominator φ(q)·z is 0: there is no quotient, and the core returns zeros.'
@@ -281,11 +290,11 @@ export class LaStationState extends InputStation {
             </p>`
       }
       ${
-        this.#identical === null
+        identical === null
           ? nothing
           : html`<p>
               ${
-                this.#identical
+                identical
                   ? 'Going back restored the saved state byte for byte.'
                   : 'Going back did not restore the saved bytes; please report this.'
               }
