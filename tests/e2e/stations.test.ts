@@ -214,6 +214,24 @@ describe('each station', () => {
     await features.getByText(/With m = 256/).waitFor({ timeout: 30_000 });
   });
 
+  test('7: what a button computed says that it is for other settings, while they are others', async () => {
+    const place = await figure(await site.open(''), 'recall');
+    await type(place, 'seeds', '1');
+    await press(place.getByRole('button', { name: 'Store up to 256 pairs' }), 'Enter');
+    await place.getByText(/With 256 pairs it is/).waitFor({ timeout: 30_000 });
+    const others = place.getByText('The curve is for other settings; store again.');
+    await expect.poll(() => others.count()).toBe(0);
+    await type(place, 'd', '32');
+    await others.waitFor({ timeout: 30_000 });
+    await type(place, 'd', '64');
+    await others.waitFor({ state: 'detached', timeout: 30_000 });
+    await type(place, 'd', '32');
+    await press(place.getByRole('button', { name: 'Store up to 256 pairs' }), 'Enter');
+    await others.waitFor({ state: 'detached', timeout: 30_000 });
+    await place.getByText('in 32 features').waitFor({ timeout: 30_000 });
+    expect(await others.count()).toBe(0);
+  });
+
   test('7: a map is trained on a head, and its loss falls', async () => {
     const place = await figure(await site.open(''), 'learned-map');
     await type(place, 'steps', '40');
