@@ -7,6 +7,7 @@ import type { State } from '../../web/model/parameters.js';
 import type { Activity } from '../../web/widgets/activity.js';
 import { useSite } from './harness.js';
 import { type Falsehood, numbersIn, openWith, type World, worldOf } from './poison.js';
+import { atRest } from './rest.js';
 
 const site = useSite();
 
@@ -134,19 +135,13 @@ const BENCH: readonly View[] = [
   { state: { leftKind: 'bigbird', rightMap: 'identity' } },
 ];
 
-async function settled(place: Locator): Promise<void> {
-  const said = () => place.evaluate((one) => one.firstElementChild!.shadowRoot!.textContent);
-  for (let before = '', now = await said(); before !== now; before = now!, now = await said())
-    await place.page().waitForTimeout(500);
-}
-
 async function show(place: Locator, { state, step, tab, press = [] }: View): Promise<void> {
   await place.scrollIntoViewIfNeeded();
   await place.locator('.figure-tools').waitFor();
   await place.locator('[data-from="core"], button.main').first().waitFor({ state: 'attached' });
   const activity = place.locator(':scope > *').first();
   await activity.evaluate((one, given) => (one as Activity).setState(given), state ?? {});
-  await settled(place);
+  await atRest(place);
   if (step !== undefined) await activity.evaluate((one, to) => (one as Activity).goTo(to), step);
   if (tab !== undefined) await place.getByRole('tab', { name: tab }).click();
   for (const [name, until] of press) {
@@ -154,7 +149,7 @@ async function show(place: Locator, { state, step, tab, press = [] }: View): Pro
     await place.getByText(until).first().waitFor({ timeout: 120_000 });
     await place.locator('la-progress').waitFor({ state: 'detached', timeout: 120_000 });
   }
-  await settled(place);
+  await atRest(place);
 }
 
 /** The same page in the honest world and in every false one. */
