@@ -6,6 +6,7 @@ import { sharedEngine } from '../engine/shared.js';
 import { type ProgressStore, sharedProgress } from '../lesson-kit/progress.js';
 import { speaker } from '../lesson-kit/strings.js';
 import { type CommonSettings, commonParameters } from '../model/common-parameters.js';
+import { inReadersWords } from '../model/option-words.js';
 import { check, type State, type Table, type Value } from '../model/parameters.js';
 import { decodeState, defaults, encodeState, readObject, sameState, type Warning } from '../model/state.js';
 import { caughtUp } from './draw-queue.js';
@@ -258,7 +259,7 @@ export abstract class Activity extends StyledElement {
         this.#errors.delete(lane);
         return undefined;
       }
-      const message = error instanceof Error ? error.message : String(error);
+      const message = inReadersWords(error instanceof Error ? error.message : String(error), this.table);
       this.#errors.set(lane, message);
       this.emit('la-error', { code: codeOf(error), message });
       return undefined;
