@@ -9,6 +9,7 @@ import {
   formatNumber,
   formatPercent,
   shortestFloat32,
+  superscript,
 } from '../../web/model/format-number.js';
 import { parseInteger, parseNumber } from '../../web/model/parse-number.js';
 
@@ -149,4 +150,12 @@ describe('numbers as people type them', () => {
     expect(parseInteger('3')).toEqual({ ok: true, value: 3 });
     expect(parseInteger('2.5')).toMatchObject({ ok: false, message: expect.stringMatching(/whole number/) });
   });
+});
+
+describe('superscript', () => {
+  it.each([
+    [32, '³²'],
+    [-7, '⁻⁷'],
+    [1.5, '¹·⁵'],
+  ])('%d', (exponent, text) => expect(superscript(exponent)).toBe(text));
 });

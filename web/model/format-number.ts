@@ -23,6 +23,8 @@ const SUPERSCRIPTS: Readonly<Record<string, string>> = {
   '8': '⁸',
   '9': '⁹',
   '-': '⁻',
+  // No letter is a raised point; a dot at half height stands as high as the raised digits.
+  '.': '·',
 };
 const BINARY_UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 
@@ -31,9 +33,9 @@ export function subscript(index: number): string {
   return String(index).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));
 }
 
-/** 32 becomes ³². */
+/** 32 becomes ³², and 1.5 becomes ¹·⁵. */
 export function superscript(exponent: number): string {
-  return String(exponent).replace(/[-\d]/g, (digit) => SUPERSCRIPTS[digit]!);
+  return String(exponent).replace(/[-.\d]/g, (digit) => SUPERSCRIPTS[digit]!);
 }
 
 function group(digits: string): string {

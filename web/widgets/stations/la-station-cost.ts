@@ -5,6 +5,7 @@ import {
   formatCountWithPower,
   formatMeasured,
   formatNumber,
+  superscript,
 } from '../../model/format-number.js';
 import { defineTable, type State } from '../../model/parameters.js';
 import '../la-plot/la-plot.js';
@@ -203,7 +204,7 @@ export class LaStationCost extends Station {
       ),
       line(
         'yours',
-        `yours, n^${formatNumber(exponent)}`,
+        `yours, n${superscript(Number(exponent.toPrecision(3)))}`,
         'baseline',
         hand.points.map(([, y]) => y),
       ),
