@@ -228,6 +228,26 @@ describe('a figure uses its width', () => {
   });
 });
 
+test('a caption over a table that is wider than a phone ends before the fade', async () => {
+  const page = await site.open('', { viewport: { width: 360, height: 800 } });
+  let wide = 0;
+  for (const place of await figures(page)) {
+    const ends = await place.locator('.scroll:has(> table > caption)').evaluateAll((places) =>
+      places
+        .filter((one) => one.scrollWidth > one.clientWidth)
+        .map((one) => {
+          const words = document.createRange();
+          words.selectNodeContents(one.querySelector('caption')!);
+          // 32 px fade at the end, as in base.ts.
+          return words.getBoundingClientRect().right - (one.getBoundingClientRect().right - 32);
+        }),
+    );
+    wide += ends.length;
+    expect(Math.max(0, ...ends), (await place.getAttribute('data-activity'))!).toBe(0);
+  }
+  expect(wide).toBeGreaterThan(0);
+});
+
 test('the tools of a figure are one row on a phone', async () => {
   const page = await site.open('', { viewport: { width: 360, height: 800 } });
   for (const place of await figures(page)) {
