@@ -2,7 +2,7 @@
 // npm test               sets up, builds, and runs every test that a release needs; ends with `N passed, N failed`
 // npm run test:quick     formatter, types, pure TypeScript and the native core: under a minute once built
 // npm run test:all       npm test, then the groups that need further browsers and generators
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { buildPreset } from './lib/core.mjs';
@@ -37,21 +37,22 @@ const doctest = (title, preset, toolchain, command, args) =>
     return { passed: Number(match[2]), failed: Number(match[3]) };
   });
 
-/** One project of vitest.config.mjs. */
-const vitest = (name, env = {}) =>
-  group(`tests/${name}`, async () => {
-    const report = join(root, 'build', `report-${name}.json`);
+/** Projects of vitest.config.mjs; those that are run together share what is loaded for them. */
+const vitest = (names, env = {}) =>
+  group(`tests/${names.join(', tests/')}`, async () => {
+    const report = join(root, 'build', `report-${names.join('-')}.json`);
+    // One that was left by an earlier run says nothing of this one.
+    rmSync(report, { force: true });
     const args = [
       'vitest',
       'run',
       '--config',
       'build-scripts/vitest.config.mjs',
-      '--project',
-      name,
+      ...names.flatMap((name) => ['--project', name]),
       '--passWithNoTests',
     ];
     const failure = await step(
-      `Running tests/${name}`,
+      `Running tests/${names.join(', tests/')}`,
       'npx',
       [...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
       { env: { ...env, CI: 'true' } },
@@ -95,13 +96,11 @@ await main(async () => {
         program(`wasm-${name}`, '.cjs'),
       ]);
   }
-  await vitest('web');
-  await vitest('content');
+  await vitest(quick ? ['web', 'content'] : ['web', 'content', 'wasm']);
   if (!quick) {
-    await vitest('wasm');
-    await vitest('e2e', env);
-    await vitest('embed', { ...env, ...(all && { ATTENTION_ALL_BROWSERS: '1' }) });
-    if (all) await vitest('generators', env);
+    await vitest(['e2e'], env);
+    await vitest(['embed'], { ...env, ...(all && { ATTENTION_ALL_BROWSERS: '1' }) });
+    if (all) await vitest(['generators'], env);
   }
   say();
   say(`${total.passed} passed, ${total.failed} failed`);
