@@ -78,6 +78,9 @@ test('answers=solved: a wrong answer is not told which other question it belongs
     await reply.getByText('Not yet.').waitFor();
     expect((await reply.textContent())!.includes('another question here')).toBe(told);
     expect((await reply.textContent())!.includes('5,120,000')).toBe(told);
+    // What a demonstration computes is half of it.
+    expect((await page.locator('[data-demo]').count()) > 0).toBe(told);
+    expect(await page.getByText('is shown when the answers above are right').count()).toBe(told ? 0 : 1);
   }
 });
 

@@ -141,9 +141,12 @@ describe('an answer written as elsewhere in the world', () => {
     expect(await grade(ask(1135), '1,135', evaluator)).toMatchObject({ kind: 'right' });
   });
 
-  test('may have a % sign, whether the question counts percent or not', async () => {
+  test('may be in percent, and is asked what it means where the question counts percent itself', async () => {
     expect(await grade(ask(0.455), '45.5%', evaluator)).toMatchObject({ kind: 'right' });
-    expect(await grade(ask(45.5), '45.5%', evaluator)).toMatchObject({ kind: 'right' });
+    expect(await grade(ask(45.5), '45.5%', evaluator)).toEqual({
+      kind: 'unreadable',
+      message: 'Found “45.5%”, which is read as 0.455. Write 45.5 if you meant that.',
+    });
     expect(await grade(ask(45.5), '4.55%', evaluator)).toMatchObject({ kind: 'wrong' });
   });
 

@@ -79,8 +79,7 @@ async function gradeNumbers(
   const whole = own !== 'exact' || given.rows.flat().every(Number.isInteger);
   // 4.88 MiB is a number of bytes that was rounded on its way, as the page rounds it.
   const tolerance = given.per === 1 ? own : 'significant';
-  const isRight = (numbers: Rows) => allNear(numbers, inUnit(expected, given.per), tolerance);
-  if (isRight(given.rows) || isRight(percents(texts, given.rows))) return { kind: 'right', expected };
+  if (allNear(given.rows, inUnit(expected, given.per), tolerance)) return { kind: 'right', expected };
   const wrong = wrongEntries(given.rows, inUnit(expected, given.per), tolerance);
   for (const mistake of question.mistakes) {
     const slip = await slipRows(evaluator, mistake.gives);
@@ -113,14 +112,7 @@ function inUnit(rows: Rows, per: number): Rows {
   return per === 1 ? rows : rows.map((row) => row.map((entry) => entry / per));
 }
 
-/** Where % was typed, the numbers before it: the question may count percent itself. */
-function percents(texts: readonly string[], rows: Rows): Rows {
-  return texts.every((text) => text.trim().endsWith('%'))
-    ? rows.map((row) => row.map((entry) => 100 * entry))
-    : [];
-}
-
-/** Says how an entry was read that would be right if a comma or a point meant what it means elsewhere. */
+/** Says how an entry was read that would be right if its comma, point or % meant something else. */
 function inDoubt(texts: readonly string[], expected: Rows, tolerance: Tolerance, speak: Say): string | null {
   const truth = expected.flat();
   for (const [i, text] of texts.entries()) {
@@ -128,7 +120,7 @@ function inDoubt(texts: readonly string[], expected: Rows, tolerance: Tolerance,
     const right = truth[i];
     if (other === null || read === null || right === undefined) continue;
     if (isNear(read, right, tolerance) || !isNear(other, right, tolerance)) continue;
-    const says = text.includes(',') ? 'answer.comma' : 'answer.point';
+    const says = text.includes('%') ? 'answer.percent' : text.includes(',') ? 'answer.comma' : 'answer.point';
     // As text: grouped digits are what is in doubt.
     return speak(says, { found: quoted(text), read: String(read), other: String(other) });
   }

@@ -130,10 +130,11 @@ class Reader {
 
 /**
  * What someone who writes numbers another way may have meant: 1,135 is read as 1135 and may be 1.135; 120.000 is read as
- * 120 and may be 120000. null where there is no doubt.
+ * 120 and may be 120000; 45.5% is read as 0.455 and may be 45.5. null where there is no doubt.
  */
 export function otherReading(text: string): number | null {
   const typed = withPlainSigns(text.trim());
+  if (typed.endsWith('%')) return readNumber(typed.slice(0, -1));
   if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed)) return Number(typed.replace(',', '.'));
   if (/^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(typed)) return Number(typed.replaceAll('.', ''));
   return null;

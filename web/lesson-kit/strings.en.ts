@@ -13,6 +13,8 @@ export const strings = {
   'exercise.predict': 'Predict',
   'exercise.run': 'Run',
   'exercise.compare': 'Compare',
+  'exercise.kept': 'What was computed is shown when the answers above are right.',
+  'exercise.kept-always': 'What was computed is not shown here.',
   'exercise.explain': 'Explain',
   'exercise.given': 'Given',
   'exercise.inputs': 'You may change these values. The answer is computed again from what stands here.',
@@ -59,6 +61,7 @@ export const strings = {
     'Found {found}, which is read as {read}: a comma before three digits parts thousands. Write a decimal point if you meant {other}.',
   'answer.point':
     'Found {found}, which is read as {read}: a point is the decimal point here. Write {other} without it if you meant that.',
+  'answer.percent': 'Found {found}, which is read as {read}. Write {other} if you meant that.',
   'answer.wrong-size': 'Found {found} numbers, expected {rows} × {cols}.',
 
   'near.some': {

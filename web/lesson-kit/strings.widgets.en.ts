@@ -16,8 +16,9 @@ export const widgetStrings = {
   'matrix.keys': 'Arrow keys move between cells. Enter goes down. Escape takes a change back.',
 
   'heatmap.not-allowed': 'not permitted',
-  'heatmap.summary':
-    '{rows} rows and {cols} columns. Values from {low} to {high}; the largest is in {where}.',
+  'heatmap.summary': '{rows} and {cols}. Values from {low} to {high}; the largest is in {where}.',
+  'heatmap.rows': { one: '{count} row', other: '{count} rows' },
+  'heatmap.cols': { one: '{count} column', other: '{count} columns' },
   'heatmap.negatives': { one: '{count} value is negative.', other: '{count} values are negative.' },
   'heatmap.as-table': 'Show as table',
   'heatmap.as-map': 'Show as map',

@@ -80,7 +80,7 @@ async function leadFrom(
   const elsewhere = told ? await questionOf(answered) : undefined;
   if (elsewhere !== undefined) {
     const asked = text[`question ${elsewhere.id}`] ?? '';
-    return { known: `${escapeHtml(say('near.elsewhere'))} “${asked}”`, help: '' };
+    return { known: `${escapeHtml(say('near.elsewhere'))} “${asked}”.`, help: '' };
   }
   return { known: '', help: hinted ? escapeHtml(say('exercise.unknown')) : '' };
 }

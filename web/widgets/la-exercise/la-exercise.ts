@@ -215,14 +215,13 @@ export class LaExercise extends Activity {
     if (computed.results !== null) this.#results = computed.results;
     if (computed.closing !== null) this.#closing = computed.closing;
     this.requestUpdate();
-    if (computed.readable) this.#count(questions);
+    if (computed.readable && !this.settings.readonly) this.#count(questions);
     await this.updateComplete;
     if (!computed.readable) this.#focusFirst('[data-verdict="unreadable"] :is(input, select)');
     else if (stage === 'predict') this.goTo(this.#marks.allRight(questions) ? EXPLAIN : COMPARE);
   }
 
   #count(questions: readonly Question[]): void {
-    if (this.settings.readonly) return;
     const score = this.#marks.score(this.exercise.questions);
     for (const question of questions) {
       this.answered(question.id, this.#marks.isRight(question), score, this.#marks.attempt(question));
@@ -380,9 +379,13 @@ export class LaExercise extends Activity {
     return html`<section aria-labelledby="run">
       ${this.#heading('run', 2, this.say('exercise.run'))}
       ${this.#runView('run')} ${notice} ${failed}
-      ${this.#results.length > 0 && shown ? resultsView(this.#results, this.exercise.text) : nothing}
+      ${this.#results.length === 0 ? nothing : shown ? resultsView(this.#results, this.exercise.text) : this.#keptView()}
       ${this.#results.length > 0 && practice ? this.#compareView() : nothing}
     </section>`;
+  }
+
+  #keptView(): TemplateResult {
+    return html`<p class="quiet">${this.say(this.settings.answers === 'solved' ? 'exercise.kept' : 'exercise.kept-always')}</p>`;
   }
 
   /** What was right and what was not, with the way back to the answers. */
@@ -415,12 +418,14 @@ export class LaExercise extends Activity {
     });
   }
 
-  #explain(practice: boolean): TemplateResult {
+  #explain(practice: boolean): TemplateResult | typeof nothing {
     const questions = this.#asked('explain');
+    const seen = !practice || tellsAnswers(this.settings) || this.#marks.allRight(this.#asked('predict'));
+    if (!seen && questions.length === 0) return nothing;
     const solved = this.#marks.allRight(questions);
     return html`<section aria-labelledby="explain">
       ${this.#heading('explain', 4, this.say('exercise.explain'))}
-      ${this.#demonstrations()}
+      ${seen ? this.#demonstrations() : nothing}
       ${
         practice && questions.length > 0
           ? html`<form @submit=${this.#submit('explain')} novalidate>

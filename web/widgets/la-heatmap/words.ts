@@ -53,8 +53,8 @@ export class HeatmapWords {
     }
     if (high < 0) return '';
     const summary = this.#say('heatmap.summary', {
-      rows,
-      cols,
+      rows: this.#say('heatmap.rows', { count: rows }),
+      cols: this.#say('heatmap.cols', { count: cols }),
       low: formatNumber(data[low]!),
       high: formatNumber(data[high]!),
       where: this.where(Math.floor(high / cols), high % cols),
