@@ -55,7 +55,11 @@ class Stream {
   RowStatus status_of(float normaliser) const;
   bool stays_in_float32(const float* q, const float* k, const float* v);
   bool keeps_digits(ConstMatrix outputs, const float* z) const;
-  // `gate`: in, of the token; out, what the numbers held are to be multiplied by.
+  // Whether the features of keys are exponentials, whose size says nothing: the state is then held at a scale
+  // of its own. The delta rule needs features as they are.
+  bool relative() const { return map.exponential() && options.update.kind != UpdateKind::kDelta; }
+  // phi of the token, that of the key at the scale of the state. `gate`: in, of the token; out, what the
+  // numbers held are to be multiplied by.
   Status map_token(const float* q, const float* k, double* query_shift, double* gate);
   size_t row_at(int a) const { return static_cast<size_t>(a) * (w - 1) * width_of(options.accumulator); }
   size_t z_at(int a) const { return (static_cast<size_t>(r) * (w - 1) + a) * width_of(options.accumulator); }
@@ -69,7 +73,15 @@ class Stream {
   }
   // What the token writes in place of v: for the delta rule, what the decayed state lacks.
   void find_value(const float* v, double gate, double beta);
+  // Each row of the state is decayed, written, rounded into `next`, and then read by the query into `probe`.
+  // false where a number is past the accumulator's largest.
+  bool write_and_read(double gate, double* largest_z);
+  // The same, at a smaller scale where that is allowed and needed.
+  bool write_to_scale(double gate);
 };
+
+// A stream has no `mechanism`: its options stand at the top.
+Status renamed(Status status);
 
 // A number that streams of equal settings share, gates and projections included.
 uint64_t stream_fingerprint(const StreamOptions& options);

@@ -57,7 +57,7 @@ RowScale scale_row(double denominator, double log_shift, bool normalise, double 
     scale.log_factor = log_shift;
     return scale;
   }
-  scale.divisor = denominator + (epsilon == 0 ? 0 : epsilon * exp64(-log_shift));
+  scale.divisor = denominator + unshifted(epsilon, -log_shift);
   scale.status = status_of_divisor(scale.divisor, normalise);
   return scale;
 }

@@ -104,6 +104,160 @@ TEST_CASE("float16 holds exponentials of every size, those between its own ends 
   }
 }
 
+namespace {
+
+constexpr MapKind kExponentials[] = {MapKind::kExp, MapKind::kEfficient, MapKind::kHedgehog, MapKind::kFavor,
+                                     MapKind::kTrigonometric};
+
+struct Format {
+  Accumulator accumulator;
+  double half_spacing;
+  double largest;
+};
+constexpr Format kFormats[] = {{Accumulator::kFloat32, 0x1p-24, 3.4e38},
+                               {Accumulator::kBFloat16, 0x1p-8, 3.38e38},
+                               {Accumulator::kFloat16, 0x1p-11, 65504}};
+
+// The input whose largest feature is about e^logarithm. favor's depends on its projection: any will do.
+double entry_for(MapKind kind, double logarithm) {
+  return kind == MapKind::kTrigonometric ? std::sqrt(2 * std::fmax(logarithm, 0)) : logarithm;
+}
+
+// Tokens with one key, whose outputs are the means of the values so far: by steps, at once, and with a save
+// and another stream halfway, to the same bits. `bound` of each output.
+void check_means(const StreamOptions& options, double entry, const Rows& v, double half_spacing) {
+  const int n = v.rows;
+  const Rows q(n, 1, 0.5f), k(n, 1, static_cast<float>(entry));
+  const StreamPtr at_once = opened(options), stepped = opened(options), first = opened(options),
+                  second = opened(options);
+  const Rows output = extended(*at_once, q, k, v);
+  double sum = 0, size = 0;
+  for (int t = 0; t < n; ++t) {
+    sum += v.at(t, 0);
+    size += std::fabs(v.at(t, 0));
+    // S and z are rounded once for each token, by no more than half_spacing of what they are sums of;
+    // features may differ in sign, and so may the values. The last is for the output's own rounding.
+    const double bound = (2 * (t + 1) * half_spacing + test::kEps32) * size / (t + 1);
+    CAPTURE(t);
+    CHECK(std::fabs(output.at(t, 0) - sum / (t + 1)) <= bound);
+    float one = 0;
+    RowStatus status{};
+    REQUIRE(stream_step(*stepped, &q.data[t], &k.data[t], &v.data[t], &one, &status).ok());
+    CHECK(one == output.at(t, 0));
+  }
+  const int half = n / 2;
+  extended(*first, q.slice(0, half), k.slice(0, half), v.slice(0, half));
+  const std::vector<uint8_t> bytes = saved(*first);
+  REQUIRE(stream_restore(*second, bytes.data(), bytes.size()).ok());
+  CHECK(extended(*second, q.slice(half, n), k.slice(half, n), v.slice(half, n)).data ==
+        output.slice(half, n).data);
+  CHECK(saved(*second) == saved(*at_once));
+  CHECK(saved(*stepped) == saved(*at_once));
+}
+
+}  // namespace
+
+TEST_CASE("values as large as the accumulator's numbers are averaged beside exponentials of any size") {
+  for (const MapKind kind : kExponentials) {
+    for (const Format& format : kFormats) {
+      for (const double logarithm : {-25.0, -19.0, 0.0, 1.0, 19.9, 20.1, 60.0}) {
+        for (const double share : {1e-9, 1e-2, 1.0}) {
+          CAPTURE(static_cast<int>(kind));
+          CAPTURE(static_cast<int>(format.accumulator));
+          CAPTURE(logarithm);
+          CAPTURE(share);
+          StreamOptions options = options_of(kind, 1, 1);
+          options.accumulator = format.accumulator;
+          Rows v(40, 1);
+          for (int t = 0; t < v.rows; ++t) {
+            v.at(t, 0) = static_cast<float>(format.largest * share * (1 - t % 3 * 0.25));
+          }
+          // In float16 the smallest of these are below its normal numbers.
+          const bool whole = format.accumulator != Accumulator::kFloat16 || share > 1e-9;
+          if (whole) check_means(options, entry_for(kind, logarithm), v, format.half_spacing);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("values near the small end of float32 keep their digits beside exponentials of any size") {
+  for (const MapKind kind : kExponentials) {
+    for (const Format& format : {kFormats[0], kFormats[1]}) {
+      for (const double logarithm : {-25.0, -19.0, -1.0, 0.0, 19.9}) {
+        for (const double value : {1.2e-38, 1e-32, 1e-25}) {
+          CAPTURE(static_cast<int>(kind));
+          CAPTURE(static_cast<int>(format.accumulator));
+          CAPTURE(logarithm);
+          CAPTURE(value);
+          StreamOptions options = options_of(kind, 1, 1);
+          options.accumulator = format.accumulator;
+          Rows v(10, 1);
+          for (int t = 0; t < v.rows; ++t) v.at(t, 0) = static_cast<float>(value * (1 + t % 3));
+          check_means(options, entry_for(kind, logarithm), v, format.half_spacing);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a float16 stream of exponentials takes values past 65504 while z stays a normal number") {
+  StreamOptions options = options_of(MapKind::kExp, 1, 1);
+  options.accumulator = Accumulator::kFloat16;
+  // At the scale that the value needs, z of one key is 65504 / |v| at most and a quarter of it at least, and
+  // the least normal number is 2^-14: 2.7e8 can be held for certain, and from 1.08e9 on nothing can.
+  check_means(options, 3, {{2.6e8}, {-1e8}, {2e8}, {2.5e8}}, 0x1p-11);
+  const StreamPtr stream = opened(options);
+  const std::vector<uint8_t> before = saved(*stream);
+  const float query = 0, key = 3, value = 1.1e9f;
+  float output = 0;
+  RowStatus row{};
+  const Status status = stream_step(*stream, &query, &key, &value, &output, &row);
+  CHECK(status.code == Code::kOverflow);
+  CHECK(std::string(status.argument) == "accumulator");
+  CHECK(saved(*stream) == before);
+}
+
+TEST_CASE("a state that its format cannot hold is refused although the output would fit, and says so") {
+  for (const MapKind kind : {MapKind::kIdentity, MapKind::kElu1, MapKind::kRelu, MapKind::kSquaredRelu,
+                             MapKind::kTaylor2, MapKind::kDpfp, MapKind::kCosformer}) {
+    for (const Format& format : kFormats) {
+      CAPTURE(static_cast<int>(kind));
+      CAPTURE(static_cast<int>(format.accumulator));
+      StreamOptions options = options_of(kind, 1, 1);
+      options.accumulator = format.accumulator;
+      options.map.nu = 2;
+      const StreamPtr stream = opened(options);
+      extended(*stream, {{1}}, {{1}}, {{1}});
+      const std::vector<uint8_t> before = saved(*stream);
+      // Features of at least 0.5 x 100: S passes the format, and the mean of the values does not.
+      const float query = 1, key = 100, value = static_cast<float>(format.largest / 40);
+      float output = 0;
+      RowStatus row{};
+      const Status status = stream_step(*stream, &query, &key, &value, &output, &row);
+      CHECK(status.code == Code::kOverflow);
+      CHECK(std::string(status.argument) == "accumulator");
+      CHECK(std::string(status.expected).find("S and z of at most") != std::string::npos);
+      CHECK(std::string(status.expected).find("whatever the output is") != std::string::npos);
+      CHECK(saved(*stream) == before);
+      options.accumulator = Accumulator::kFloat64;
+      const StreamPtr wide = opened(options);
+      extended(*wide, {{1}}, {{1}}, {{1}});
+      CHECK(std::fabs(extended(*wide, {{1}}, {{100}}, {{value}}).at(0, 0)) <= format.largest);
+    }
+  }
+}
+
+TEST_CASE("an epsilon of 1e-300 outweighs a key of e^-720, by a factor that no double holds with its shift") {
+  StreamOptions options = options_of(MapKind::kExp, 1, 1);
+  options.epsilon = 1e-300;
+  const StreamPtr stream = opened(options);
+  // In logarithms a rounding of 720 costs 2^-44.
+  const double expected = std::exp(-720 + 300 * std::log(10.0));
+  CHECK(extended(*stream, {{0}}, {{-720}}, {{1}}).at(0, 0) ==
+        doctest::Approx(expected).epsilon(test::kEps32));
+}
+
 TEST_CASE(
     "keys of e^-1000 after a large one let its scale fade, and after a gate of 0 they are all there is") {
   StreamOptions options = options_of(MapKind::kExp, 1, 1);
