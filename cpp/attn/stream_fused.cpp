@@ -62,6 +62,13 @@ bool Stream::keeps_digits(ConstMatrix outputs, const float* z) const {
   return true;
 }
 
+// Whether phi of some key may lie below what float32 holds in full: S might hold its product with a large
+// value all the same. A NaN passes, and shows in the result.
+bool Stream::may_lose_keys(ConstMatrix k) const {
+  constexpr float kLargestInput = 87;
+  return options.map.kind == MapKind::kElu1 && largest_magnitude(k.data, k.size()) > kLargestInput;
+}
+
 bool Stream::step_fused(const float* q, const float* k, const float* v, float* output, RowStatus* status) {
   LinearStepArgs args;
   args.q = q;
@@ -69,6 +76,7 @@ bool Stream::step_fused(const float* q, const float* k, const float* v, float* o
   args.v = v;
   args.activation = options.map.kind == MapKind::kElu1 ? Activation::kElu1 : Activation::kNone;
   const bool over = stays_in_float32(q, k, v);
+  if (!over && may_lose_keys({k, 1, r})) return false;
   args.state = held(state);
   args.next = held(over ? state : next);
   args.quotient = {options.normalise, static_cast<float>(options.epsilon)};
@@ -101,6 +109,7 @@ bool Stream::extend_fused(ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix ou
     args.k = {k.row(first), count, k.cols};
     args.v = {v.row(first), count, v.cols};
     args.o = {output.row(first), count, v.cols};
+    if (may_lose_keys(args.k)) return false;
     kernels::run(args);
     if (!keeps_digits(args.o, args.state.z)) return false;
     for (int t = 0; t < count && statuses != nullptr; ++t) statuses[first + t] = status_of(normalisers[t]);

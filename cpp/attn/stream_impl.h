@@ -41,7 +41,8 @@ class Stream {
 
   Status step(const float* q, const float* k, const float* v, float* output, RowStatus* status);
 
-  // false, and nothing changed, where the result is not finite: step() then finds out what is wrong.
+  // false where the result is not finite, or has fewer digits than float32 has: step() then gives it, or
+  // finds out what is wrong. step_fused() has then changed nothing.
   bool step_fused(const float* q, const float* k, const float* v, float* output, RowStatus* status);
   bool extend_fused(ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix output, RowStatus* statuses);
 
@@ -54,6 +55,7 @@ class Stream {
   }
   RowStatus status_of(float normaliser) const;
   bool stays_in_float32(const float* q, const float* k, const float* v);
+  bool may_lose_keys(ConstMatrix k) const;
   bool keeps_digits(ConstMatrix outputs, const float* z) const;
   // Whether the features of keys are exponentials, whose size says nothing: the state is then held at a scale
   // of its own. The delta rule needs features as they are.

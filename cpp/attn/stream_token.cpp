@@ -13,13 +13,13 @@ namespace {
 const char* overflow_expectation(Accumulator accumulator) {
   switch (accumulator) {
     case Accumulator::kFloat16:
-      return "a state that float16 can hold: S and z of at most 65504, whatever the output is";
+      return "a state that float16 can hold: at most 65504";
     case Accumulator::kBFloat16:
-      return "a state that bfloat16 can hold: S and z of at most 3.39e38, whatever the output is";
+      return "a state that bfloat16 can hold: at most 3.39e38";
     case Accumulator::kFloat32:
-      return "a state that float32 can hold: S and z of at most 3.40e38, whatever the output is";
+      return "a state that float32 can hold: at most 3.40e38";
     case Accumulator::kFloat64:
-      return "a state that float64 can hold: S and z of at most 1.80e308, whatever the output is";
+      return "a state that float64 can hold: at most 1.80e308";
   }
   return "";
 }
