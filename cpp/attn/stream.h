@@ -38,7 +38,8 @@ void close_stream(Stream* stream);
 
 // q, k (d_k), v and output (d_v). Takes no memory. On failure the stream is as it was.
 // Errors: kNotFinite; kBadOption when a gate array has no entry for this token; kOverflow when the
-// accumulator or float32 cannot hold a result.
+// accumulator cannot hold the state, whatever the output is ("accumulator"), or float32 the output
+// ("output").
 Status stream_step(Stream& stream, const float* q, const float* k, const float* v, float* output,
                    RowStatus* status);
 
