@@ -81,7 +81,7 @@ export function errorFrom(status: RawFailure): AttentionError {
       const what = INPUTS.has(argument)
         ? `${ofInput} numbers that are too large`
         : argument === 'accumulator'
-          ? 'The state, whatever the output is, is too large for its accumulator'
+          ? 'The state is too large for its accumulator, whatever the output is'
           : expected.includes('float64')
             ? `${at} is too large`
             : `${at === '' ? 'The result' : at} is too large for float32 (more than 3.4e38)`;
