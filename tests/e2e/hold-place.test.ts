@@ -1,6 +1,7 @@
 // A link to a station has to land on it, whatever grows above while the page loads.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { encodeState } from '../../web/model/state.js';
 import type { Activity } from '../../web/widgets/activity.js';
 import { frames, scrolled } from '../frames.js';
 import { useSite } from './harness.js';
@@ -258,3 +259,28 @@ test('a link to a state, followed in the window that shows the page, opens that 
   );
   await expect.poll(station, { timeout: 10_000 }).toBe(777);
 });
+
+test(
+  'a link to a state of the last figure of a station lands on the text that leads to it',
+  LONG,
+  async () => {
+    const steps = {
+      name: 'steps',
+      kind: 'integer',
+      label: 'steps',
+      default: 200,
+      min: 5,
+      max: 2000,
+    } as const;
+    const saved = new URLSearchParams({ at: 'learned-map', s: encodeState([steps], { steps: 40 }) });
+    const page = await site.open(`#${saved}`, { viewport: { width: 390, height: 800 } });
+    await page.getByRole('button', { name: 'Train 40 steps' }).waitFor();
+    await resting(page);
+    const text = page.getByText('A map can also be learned.');
+    // Below the bar of the stations.
+    const top = await text.evaluate((one) => one.getBoundingClientRect().top);
+    expect(Math.abs(top - 64)).toBeLessThanOrEqual(24);
+    // The figure itself can be seen below it.
+    expect(await topOf(page, '[data-activity="learned-map"]')).toBeLessThan(800);
+  },
+);

@@ -119,6 +119,17 @@ function says(place: HTMLElement, text: string): void {
   place.append(note);
 }
 
+/** Where the text that leads to a figure begins: its station, or what follows the figure before it there. */
+function beginOf(place: HTMLElement): Element {
+  let begin: Element = place;
+  for (;;) {
+    const before = begin.previousElementSibling;
+    if (before === null) return place.closest('section') ?? place;
+    if (before.matches('.figure')) return begin;
+    begin = before;
+  }
+}
+
 /**
  * Starts every `[data-activity]` as it comes near, and the one that a link opens at once, wherever it stands.
  * `engine` is asked for when the first one starts.
@@ -150,7 +161,7 @@ export function startFigures(engine: () => Engine, opened: Opened | null): void 
       continue;
     }
     start(place, opened.saved);
-    holdPlace(place.closest('section') ?? place);
+    holdPlace(beginOf(place));
   }
   // Such a link followed in this window changes nothing but the fragment. An entry with a state was here before: who comes
   // back to it finds what they have made of the figure since.
