@@ -38,6 +38,8 @@ async function resting(page: Page): Promise<void> {
 
 /** Turns the wheel, and waits until the page has heard it and has scrolled. */
 async function turnWheel(page: Page, down: number): Promise<void> {
+  // Of less than a pixel nothing is heard.
+  if (Math.abs(down) < 1) return;
   await page.evaluate(() => {
     const turned = new Promise((resolve) =>
       addEventListener('wheel', resolve, { once: true, passive: true }),
@@ -54,6 +56,17 @@ async function settledTop(page: Page, station: number): Promise<number> {
   await page.locator(`#station-${station} .figure[data-started]`).first().waitFor();
   await resting(page);
   return topOf(page, `#station-${station}`);
+}
+
+/** The page becomes 333 px higher, and what watches that has answered. */
+async function grow(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const growth = document.createElement('div');
+    growth.style.height = '333px';
+    document.body.append(growth);
+  });
+  // The observer that holds a place is heard in the frame that lays out the growth.
+  await frames(page);
 }
 
 /** How far below the top of the window something begins. */
@@ -103,13 +116,7 @@ test('who scrolls on from there is not pulled back when something grows', async 
   await turnWheel(page, 500);
   const before = await settledTop(page, 7);
   expect(before).toBeLessThan(-300);
-  await page.evaluate(() => {
-    const growth = document.createElement('div');
-    growth.style.height = '333px';
-    document.body.append(growth);
-  });
-  // The observer that holds a place answers in the frame that lays out the growth.
-  await frames(page);
+  await grow(page);
   expect(await page.locator('#station-7').evaluate((one) => one.getBoundingClientRect().top)).toBe(before);
 });
 
@@ -132,7 +139,7 @@ async function readDownTo(page: Page, selector: string, below: number): Promise<
     await turnWheel(page, Math.max(-700, Math.min(700, away)));
   }
   await resting(page);
-  await page.mouse.wheel(0, (await topOf(page, selector)) - below);
+  await turnWheel(page, (await topOf(page, selector)) - below);
   await resting(page);
 }
 
@@ -187,8 +194,12 @@ test('back and forward between stations lead to the lines that were read there',
   const { x, y } = (await page.locator('.stations-bar a[href="#station-8"]').boundingBox())!;
   await page.mouse.click(x + 5, y + 5);
   await settledTop(page, 8);
-  await page.mouse.wheel(0, -90);
+  const kept = () => page.evaluate(() => JSON.stringify(history.state));
+  const keptBefore = await kept();
+  await turnWheel(page, -90);
   await resting(page);
+  // The page writes the place down when the reader has rested there.
+  await expect.poll(kept).not.toBe(keptBefore);
   const after = await topOf(page, second);
   await page.goBack();
   await resting(page);
@@ -222,17 +233,11 @@ test('who scrolls on after coming back is not pulled back when something grows',
   await page.reload();
   await resting(page);
   await page.mouse.move(180, 400);
-  await page.mouse.wheel(0, 120);
+  await turnWheel(page, 120);
   await resting(page);
   const moved = await topOf(page, text);
   expect(moved).toBeLessThan(60);
-  await page.evaluate(() => {
-    const growth = document.createElement('div');
-    growth.style.height = '333px';
-    document.body.append(growth);
-  });
-  // The observer that holds a place answers in the frame that lays out the growth.
-  await frames(page);
+  await grow(page);
   expect(await topOf(page, text)).toBe(moved);
   await page.reload();
   await resting(page);

@@ -6,6 +6,7 @@ import { encodeState } from '../../web/model/state.js';
 import type { Activity } from '../../web/widgets/activity.js';
 import type { LaExercise } from '../../web/widgets/la-exercise/la-exercise.js';
 import type { LaStationFlash } from '../../web/widgets/stations/la-station-flash.js';
+import { frames } from '../frames.js';
 import { figure, slider } from './figure.js';
 import { useSite } from './harness.js';
 
@@ -145,6 +146,7 @@ describe('each station', () => {
 
   test('2: maps that become smaller leave the page below where it is until the slider is let go', async () => {
     const page = await site.open('');
+    await page.clock.install();
     const place = await figure(page, 'softmax-rank');
     await sentence(place).getByText('The largest weight').waitFor();
     const height = () => place.evaluate((one) => one.getBoundingClientRect().height);
@@ -155,8 +157,9 @@ describe('each station', () => {
     await page.mouse.move(x + 8, y + thick / 2);
     await page.mouse.down();
     await place.locator('la-heatmap [aria-rowcount="2"]').first().waitFor({ state: 'attached' });
-    // Longer than a slider takes to count as resting.
-    await page.waitForTimeout(400);
+    // Longer than a slider takes to count as resting; all timers that this runs over have run.
+    await page.clock.fastForward(400);
+    await frames(page);
     expect(await height()).toBe(before);
     await page.mouse.up();
     await expect.poll(height).toBeLessThan(before);
