@@ -26,17 +26,29 @@ int sign_of(float x) {
   return (x > 0) - (x < 0);
 }
 
+// A matrix or its transpose: entry (i, j) lies at data[i * row_step + j * col_step].
+struct Oriented {
+  Oriented(ConstMatrix x, bool transposed)
+      : data(x.data),
+        rows(transposed ? x.cols : x.rows),
+        cols(transposed ? x.rows : x.cols),
+        row_step(transposed ? 1 : x.cols),
+        col_step(transposed ? x.cols : 1) {}
+
+  const float* data;
+  int rows, cols;
+  size_t row_step, col_step;
+};
+
 template <class Real>
-void multiply_into(ConstMatrix a, bool transpose_a, ConstMatrix b, bool transpose_b, Matrix product,
-                   double& multiply_adds) {
-  const int inner = transpose_a ? a.rows : a.cols;
-  for (int i = 0; i < product.rows; ++i) {
-    for (int j = 0; j < product.cols; ++j) {
+void multiply_into(const Oriented& a, const Oriented& b, Matrix product, double& multiply_adds) {
+  for (int i = 0; i < a.rows; ++i) {
+    for (int j = 0; j < b.cols; ++j) {
+      const float* left = a.data + i * a.row_step;
+      const float* right = b.data + j * b.col_step;
       Real sum = 0;
-      for (int l = 0; l < inner; ++l) {
-        const Real left = transpose_a ? a.row(l)[i] : a.row(i)[l];
-        const Real right = transpose_b ? b.row(j)[l] : b.row(l)[j];
-        sum += left * right;
+      for (int l = 0; l < a.cols; ++l, left += a.col_step, right += b.row_step) {
+        sum += static_cast<Real>(*left) * static_cast<Real>(*right);
         ++multiply_adds;
       }
       product.row(i)[j] = static_cast<float>(sum);
@@ -159,20 +171,17 @@ Status random_feature_error(const float* x, const float* y, int dim, int feature
 
 Status multiply(ConstMatrix a, bool transpose_a, ConstMatrix b, bool transpose_b, Precision precision,
                 OwnedMatrix& product, double& multiply_adds) {
-  const int inner = transpose_a ? a.rows : a.cols;
-  const int b_inner = transpose_b ? b.cols : b.rows;
-  if (b_inner != inner) return bad_shape("b", "an inner size that fits that of a", b_inner);
-  const int rows = transpose_a ? a.cols : a.rows;
-  const int cols = transpose_b ? b.rows : b.cols;
-  ATTN_TRY(check_bytes("product", sizeof(float) * static_cast<double>(rows) * cols));
+  const Oriented left(a, transpose_a), right(b, transpose_b);
+  if (right.rows != left.cols) return bad_shape("b", "an inner size that fits that of a", right.rows);
+  ATTN_TRY(check_bytes("product", sizeof(float) * static_cast<double>(left.rows) * right.cols));
   ATTN_TRY(check_finite("a", a));
   ATTN_TRY(check_finite("b", b));
-  if (!product.resize(rows, cols)) return out_of_memory();
+  if (!product.resize(left.rows, right.cols)) return out_of_memory();
   multiply_adds = 0;
   if (precision == Precision::kFloat64) {
-    multiply_into<double>(a, transpose_a, b, transpose_b, product.view(), multiply_adds);
+    multiply_into<double>(left, right, product.view(), multiply_adds);
   } else {
-    multiply_into<float>(a, transpose_a, b, transpose_b, product.view(), multiply_adds);
+    multiply_into<float>(left, right, product.view(), multiply_adds);
   }
   Status status = check_finite("a", product.view());
   if (!status.ok()) {

@@ -24,17 +24,8 @@ Status check_bytes_of_mask(const char* argument, const uint8_t* mask, int rows, 
 Status check_used_rows(const Problem& problem, const PreparedPattern* pattern) {
   const auto& [q, k, v, options, permit] = problem;
   if (pattern == nullptr && options.mask == nullptr) {
-    // Queries from the first that sees a real key; keys up to the last that the last query sees.
-    int first_key = 0, first_query = 0;
-    while (first_key < k.rows && !permit.real(first_key)) ++first_key;
-    while (first_query < q.rows && permit.end(first_query) <= first_key) ++first_query;
     const int keys = q.rows == 0 ? 0 : permit.end(q.rows - 1);
-    const ConstMatrix seeing{q.row(first_query), q.rows - first_query, q.cols};
-    Status status = check_finite("q", seeing);
-    if (!status.ok()) status.row += first_query;
-    ATTN_TRY(status);
-    ATTN_TRY(check_finite("k", {k.data, keys, k.cols}, permit.key_mask()));
-    return check_finite("v", {v.data, keys, v.cols}, permit.key_mask());
+    return check_used(problem, problem.first_seeing_query(), keys, keys);
   }
   Buffer<uint8_t> query_used, key_used;
   Buffer<int32_t> keys;
@@ -95,6 +86,15 @@ Status run(const Problem& problem, Attended& out) {
 }
 
 }  // namespace
+
+Status check_used(const Problem& problem, int first_query, int keys, int values) {
+  const auto& [q, k, v, options, permit] = problem;
+  Status status = check_finite("q", {q.row(first_query), q.rows - first_query, q.cols});
+  if (!status.ok()) status.row += first_query;
+  ATTN_TRY(status);
+  ATTN_TRY(check_finite("k", {k.data, keys, k.cols}, permit.key_mask()));
+  return check_finite("v", {v.data, values, v.cols}, permit.key_mask());
+}
 
 Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options, Attended& out) {
   ATTN_TRY(check_attend(q, k, v, options, 0));

@@ -86,14 +86,12 @@ int64_t projection_rows(const FeatureMap& map);
 
 // What one apply() works in, for a caller that must take no memory to keep.
 struct MapRoom {
-  Buffer<double> input;     // d
-  Buffer<double> features;  // r
-  Buffer<double> per_row;   // rows: the largest logarithm, or |x'|^2/2
-  Buffer<double> guards;    // rows: the largest W x'
+  Buffer<double> input;    // d
+  Buffer<double> per_row;  // rows: the largest logarithm, or |x'|^2/2
+  Buffer<double> guards;   // rows: the largest W x'
 
-  [[nodiscard]] bool resize(int dim, int features_of_map, int rows) {
-    return input.resize(dim) && features.resize(features_of_map) && per_row.resize(rows) &&
-           guards.resize(rows);
+  [[nodiscard]] bool resize(int dim, int, int rows) {
+    return input.resize(dim) && per_row.resize(rows) && guards.resize(rows);
   }
 };
 
@@ -117,12 +115,9 @@ class PreparedMap {
   // phi of each row of x, (x.rows, features()), row-major, such that the true features of row i are
   // phi_i exp(log_shift[i]). Maps that grow exponentially keep phi within range so: by one shift for each
   // query, and by one and the same for all keys (those of this call) unless context.own_shifts. x is finite.
-  // Computed in double, rounded once.
-  template <class Real>  // float or double
-  Status apply(ConstMatrix x, Role role, const MapContext& context, Real* phi, double* log_shift) const;
+  Status apply(ConstMatrix x, Role role, const MapContext& context, double* phi, double* log_shift) const;
   // The same, in a room for at least x.rows rows.
-  template <class Real>
-  Status apply(ConstMatrix x, Role role, const MapContext& context, Real* phi, double* log_shift,
+  Status apply(ConstMatrix x, Role role, const MapContext& context, double* phi, double* log_shift,
                MapRoom& room) const;
 
  private:
@@ -134,11 +129,6 @@ class PreparedMap {
   int projection_rows_ = 0;
   Buffer<float> projection_;
 };
-
-extern template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, float*, double*) const;
-extern template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*) const;
-extern template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*,
-                                          MapRoom&) const;
 
 // x[c] = exp(x[c]) / sum_c exp(x[c]) in place, for the `count` >= 1 numbers of one row.
 void softmax(double* x, int count);

@@ -1,6 +1,6 @@
 // phi of many rows: every formula of feature_map.h. See PreparedMap::apply for what it promises.
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "attn/feature_map.h"
 #include "kernels/dense.h"
@@ -9,8 +9,8 @@
 namespace attn {
 namespace {
 
-// How far above 1 the largest shifted feature is let: it widens the range below, in which float32 features
-// are not yet 0, to e^-123 of the largest, and products of two features still sum to far under 3e38.
+// How far above 1 the largest shifted feature is let: it widens the range below, in which a state of float32
+// numbers is not yet 0, to e^-123 of the largest, and products of two features still sum to far under 3e38.
 constexpr double kHeadroom = 20;
 
 constexpr double kPi = 3.14159265358979323846;
@@ -25,37 +25,6 @@ double relu(double x) {
   return x > 0 ? x : 0;
 }
 
-// Where phi goes: float or double, asked once a row, which keeps one copy of the formulas.
-class Output {
- public:
-  Output(float* rows, int r) : floats_(rows), r_(r) {}
-  Output(double* rows, int r) : doubles_(rows), r_(r) {}
-
-  double largest() const {
-    return doubles_ == nullptr ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
-  }
-  const char* expectation() const {
-    return doubles_ == nullptr ? "features that float32 can hold" : "features that float64 can hold";
-  }
-  void load(int i, double* features) const {
-    const size_t start = static_cast<size_t>(i) * r_;
-    for (int c = 0; c < r_; ++c) features[c] = doubles_ == nullptr ? floats_[start + c] : doubles_[start + c];
-  }
-  void store(int i, const double* features) const {
-    const size_t start = static_cast<size_t>(i) * r_;
-    if (doubles_ == nullptr) {
-      for (int c = 0; c < r_; ++c) floats_[start + c] = static_cast<float>(features[c]);
-    } else {
-      for (int c = 0; c < r_; ++c) doubles_[start + c] = features[c];
-    }
-  }
-
- private:
-  float* floats_ = nullptr;
-  double* doubles_ = nullptr;
-  int r_;
-};
-
 }  // namespace
 
 // The largest is taken off first, so that no exponential overflows.
@@ -67,18 +36,18 @@ void softmax(double* x, int count) {
   for (int c = 0; c < count; ++c) x[c] /= sum;
 }
 
-// One call of apply: where its rows come from and go to, and room for one of each.
+// One call of apply: where its rows come from and go to, and room for one that comes.
 struct PreparedMap::Call {
   const PreparedMap& map;
   ConstMatrix x;
   Role role;
   const MapContext& context;
-  Output phi;
+  double* phi;  // (x.rows, r)
   double* log_shift;
-  double* input;     // d
-  double* features;  // r
-  double* per_row;   // x.rows: the largest logarithm, or |x'|^2/2
-  double* guards;    // x.rows: the largest W x'
+  double* input;               // d
+  double* per_row;             // x.rows: the largest logarithm, or |x'|^2/2
+  double* guards;              // x.rows: the largest W x'
+  double* features = nullptr;  // r: the row of phi that is being made
 
   int d() const { return map.dim_; }
   int r() const { return map.features_; }
@@ -89,10 +58,11 @@ struct PreparedMap::Call {
     for (int c = 0; c < d(); ++c) input[c] = x.row(i)[c] * factor;
   }
 
-  // The features of padding.
-  void clear(int i) {
-    for (int c = 0; c < r(); ++c) features[c] = 0;
-    phi.store(i, features);
+  // Goes to row i. Padding has features of 0, and nothing more is to be done for it: false.
+  bool start(int i) {
+    features = phi + static_cast<size_t>(i) * r();
+    if (padding(i)) std::fill_n(features, r(), 0.0);
+    return !padding(i);
   }
 
   // Turns log_shift from the largest logarithm of each row into the shift: its own for a query, and for a key
@@ -209,17 +179,13 @@ struct PreparedMap::Call {
   Status each_row() {
     for (int i = 0; i < x.rows; ++i) {
       log_shift[i] = 0;
-      if (padding(i)) {
-        clear(i);
-        continue;
-      }
+      if (!start(i)) continue;
       load(i, context.scale);
       map_row(i);
       for (int c = 0; c < r(); ++c) {
-        if (std::fabs(features[c]) <= phi.largest()) continue;
-        return {Code::kOverflow, argument(), phi.expectation(), i, -1, features[c]};
+        if (std::isfinite(features[c])) continue;
+        return {Code::kOverflow, argument(), "features that float64 can hold", i, -1, features[c]};
       }
-      phi.store(i, features);
     }
     return ok();
   }
@@ -233,7 +199,7 @@ struct PreparedMap::Call {
     double guard = -INFINITY;  // the largest W x' of all rows
     for (int i = 0; i < x.rows; ++i) {
       per_row[i] = log_shift[i] = -INFINITY;
-      if (padding(i)) continue;
+      if (!start(i)) continue;
       load(i, factor);
       double own_guard = -INFINITY;
       if (favor) {
@@ -246,7 +212,6 @@ struct PreparedMap::Call {
       double largest = -INFINITY;
       for (int c = 0; c < r(); ++c) largest = std::fmax(largest, features[c]);
       for (int c = 0; c < r(); ++c) features[c] -= largest;
-      phi.store(i, features);
       per_row[i] = largest;
       guards[i] = own_guard;
       guard = std::fmax(guard, own_guard);
@@ -255,16 +220,11 @@ struct PreparedMap::Call {
     settle_shifts(favor);
     const double scale = favor ? 1 / std::sqrt(static_cast<double>(r())) : 1;
     for (int i = 0; i < x.rows; ++i) {
-      if (padding(i)) {
-        clear(i);
-        continue;
-      }
+      if (!start(i)) continue;
       const double offset = per_row[i] - log_shift[i];
       const double extra =
           epsilon > 0 ? epsilon * exp64((role == Role::kQuery ? guards[i] : guard) - log_shift[i]) : 0;
-      phi.load(i, features);
       for (int c = 0; c < r(); ++c) features[c] = scale * (exp64(features[c] + offset) + extra);
-      phi.store(i, features);
     }
   }
 
@@ -281,10 +241,7 @@ struct PreparedMap::Call {
     }
     settle_shifts(false);
     for (int i = 0; i < x.rows; ++i) {
-      if (padding(i)) {
-        clear(i);
-        continue;
-      }
+      if (!start(i)) continue;
       load(i, factor);
       multiply_vector(map.projection(), input, features);
       const double scale = exp64(per_row[i] - log_shift[i]) / std::sqrt(static_cast<double>(m));
@@ -297,36 +254,28 @@ struct PreparedMap::Call {
         features[m + j] = scale * sine;
         features[j] = scale * cosine;
       }
-      phi.store(i, features);
     }
     return ok();
   }
 
   // efficient's keys: a softmax down each column, over the real keys.
   void over_positions() {
-    double* largest = input;
-    double* sums = features;
-    for (int c = 0; c < r(); ++c) {
-      largest[c] = -INFINITY;
-      sums[c] = 0;
-    }
     for (int i = 0; i < x.rows; ++i) {
       log_shift[i] = 0;
-      if (padding(i)) continue;
-      for (int c = 0; c < r(); ++c) largest[c] = std::fmax(largest[c], scaled(i, c));
+      start(i);
     }
-    for (int i = 0; i < x.rows; ++i) {
-      if (padding(i)) continue;
-      for (int c = 0; c < r(); ++c) sums[c] += exp64(scaled(i, c) - largest[c]);
-    }
-    for (int c = 0; c < r(); ++c) largest[c] += log64(sums[c]);
-    for (int i = 0; i < x.rows; ++i) {
-      if (padding(i)) {
-        clear(i);
-        continue;
+    for (int c = 0; c < r(); ++c) {
+      double largest = -INFINITY, sum = 0;
+      for (int i = 0; i < x.rows; ++i) {
+        if (!padding(i)) largest = std::fmax(largest, scaled(i, c));
       }
-      for (int c = 0; c < r(); ++c) features[c] = exp64(scaled(i, c) - largest[c]);
-      phi.store(i, features);
+      for (int i = 0; i < x.rows; ++i) {
+        if (!padding(i)) sum += exp64(scaled(i, c) - largest);
+      }
+      largest += log64(sum);
+      for (int i = 0; i < x.rows; ++i) {
+        if (start(i)) features[c] = exp64(scaled(i, c) - largest);
+      }
     }
   }
 
@@ -367,32 +316,18 @@ struct PreparedMap::Call {
   double scaled(int i, int c) const { return context.scale * x.row(i)[c]; }
 };
 
-template <class Real>
-Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, Real* phi,
+Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, double* phi,
                           double* log_shift) const {
   MapRoom room;
   if (!room.resize(dim_, features_, x.rows)) return out_of_memory();
   return apply(x, role, context, phi, log_shift, room);
 }
 
-template <class Real>
-Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, Real* phi, double* log_shift,
+Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, double* phi, double* log_shift,
                           MapRoom& room) const {
-  Call call{*this,
-            x,
-            role,
-            context,
-            {phi, features_},
-            log_shift,
-            room.input.data(),
-            room.features.data(),
-            room.per_row.data(),
-            room.guards.data()};
+  Call call{
+      *this, x, role, context, phi, log_shift, room.input.data(), room.per_row.data(), room.guards.data()};
   return call.run();
 }
-
-template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, float*, double*) const;
-template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*) const;
-template Status PreparedMap::apply(ConstMatrix, Role, const MapContext&, double*, double*, MapRoom&) const;
 
 }  // namespace attn

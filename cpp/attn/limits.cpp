@@ -33,20 +33,21 @@ Status check_shapes(ConstMatrix q, ConstMatrix k, ConstMatrix v) {
 }
 
 Status check_wants(const AttendOptions& options) {
-  const bool linear = is_linear(options);
-  if (options.want_weights && options.mechanism == Mechanism::kFlash) {
-    return bad_option("want",
-                      "no 'weights' with flash, which never holds them: ask softmax, which has the same", 0);
+  const bool linear = is_linear(options), flash = options.mechanism == Mechanism::kFlash;
+  const struct {
+    bool wanted, answered;
+    const char* expected;
+  } all[] = {
+      {options.want_weights, !flash,
+       "no 'weights' with flash, which never holds them: ask softmax, which has the same"},
+      {options.want_trace, flash, "'trace' with the flash mechanism only"},
+      {options.want_log_sum_exp, !linear, "'logSumExp' with the softmax kinds only: softmax, flash, sparse"},
+      {options.want_normaliser, linear, "'normaliser' with linear mechanisms only"},
+      {options.want_state, linear, "'state' with linear mechanisms only"},
+  };
+  for (const auto& [wanted, answered, expected] : all) {
+    if (wanted && !answered) return bad_option("want", expected, 0);
   }
-  if (options.want_trace && options.mechanism != Mechanism::kFlash) {
-    return bad_option("want", "'trace' with the flash mechanism only", 0);
-  }
-  if (options.want_log_sum_exp && linear) {
-    return bad_option("want", "'logSumExp' with the softmax kinds only: softmax, flash, sparse", 0);
-  }
-  if (options.want_normaliser && !linear)
-    return bad_option("want", "'normaliser' with linear mechanisms only", 0);
-  if (options.want_state && !linear) return bad_option("want", "'state' with linear mechanisms only", 0);
   return ok();
 }
 

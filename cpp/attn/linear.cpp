@@ -128,15 +128,9 @@ Status LinearRun::prepare() {
   context_.length = larger(p_.q.rows, p_.k.rows);
   context_.causal = causal();
 
-  int first_key = 0;
-  while (first_key < p_.k.rows && !p_.permit.real(first_key)) ++first_key;
-  while (first_query_ < p_.q.rows && p_.permit.end(first_query_) <= first_key) ++first_query_;
-  Status status = check_finite("q", {p_.q.row(first_query_), p_.q.rows - first_query_, p_.q.cols});
-  if (!status.ok()) status.row += first_query_;
-  ATTN_TRY(status);
+  first_query_ = p_.first_seeing_query();
   const int mapped = guarded() && key_end_ > 0 ? p_.k.rows : key_end_;
-  ATTN_TRY(check_finite("k", {p_.k.data, mapped, p_.k.cols}, p_.permit.key_mask()));
-  ATTN_TRY(check_finite("v", {p_.v.data, key_end_, p_.v.cols}, p_.permit.key_mask()));
+  ATTN_TRY(check_used(p_, first_query_, mapped, key_end_));
 
   const int held = holds_all_keys() ? mapped : smaller(chunk_, key_end_);
   if (!store_.resize(held, r_, w_) || !state_.zeros(static_cast<size_t>(r_) * w_) ||
@@ -452,7 +446,7 @@ double linear_scratch(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendO
                    options.map.kind == MapKind::kEfficient;
   const double held = all ? k.rows : smaller<double>(chunk, k.rows);
   const double doubles = held * (features + w + 4) + features * w + chunk * (features + 3) + 2 * w +
-                         features + (d + features + 2 * larger(held, chunk));  // the last: what the map takes
+                         features + (d + 2 * larger(held, chunk));  // the last: what the map takes
   const double projection = static_cast<double>(larger<int64_t>(projection_rows(options.map), 0)) * d;
   const double state = options.want_state ? features * w : 0;
   return 8 * doubles + 4 * (projection + state) + 4 * held;

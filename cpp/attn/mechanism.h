@@ -56,13 +56,18 @@ struct Problem {
   double scale() const {
     return options.has_scale ? options.scale : 1 / std::sqrt(static_cast<double>(q.cols));
   }
-  // n_q where no query sees a key. Masks are not looked at.
+  // The first query that sees a real key, pair masks left aside; n_q where none does.
   int first_seeing_query() const {
-    int i = 0;
-    while (i < q.rows && permit.end(i) == 0) ++i;
-    return i;
+    int key = 0, query = 0;
+    while (key < k.rows && !permit.real(key)) ++key;
+    while (query < q.rows && permit.end(query) <= key) ++query;
+    return query;
   }
 };
+
+// Refuses a NaN or an infinity in queries from `first_query` on, and in the real ones of the first `keys`
+// keys and `values` values.
+Status check_used(const Problem& problem, int first_query, int keys, int values);
 
 // out += weight x, n numbers.
 inline void add_scaled(double weight, const float* x, int n, double* out) {

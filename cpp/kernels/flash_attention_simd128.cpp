@@ -137,6 +137,8 @@ class Flash {
   void accumulate(int g, int row, const float* values, int count, int seen) {
     float* const s = scores_ + g * kTileRows * kKeys;
     v128_t rescale[kTileRows];
+    // Once for many keys: four copies of it would be to download, and no faster.
+#pragma clang loop unroll(disable)
     for (int r = 0; r < kTileRows; ++r) {
       float& max = maxima_[row + r];
       float& sum = sums_[row + r];

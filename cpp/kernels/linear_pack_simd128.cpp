@@ -7,6 +7,14 @@
 namespace attn::simd {
 namespace {
 
+// f of `size` numbers, four at a time.
+template <class Function>
+void transform(const float* x, int size, float* out, Function f) {
+  for (; size > 0; size -= kLanes, x += kLanes, out += kLanes) {
+    store(out, f(size >= kLanes ? load(x) : load_first(x, size)));
+  }
+}
+
 // elu + 1 of `size` numbers, and whether that was right for all of them: it nearly always is, and shows on
 // the way.
 bool elu1_of_all(const float* x, int size, float* out) {
@@ -33,21 +41,11 @@ bool elu1_of_all(const float* x, int size, float* out) {
     out += count;
     size -= count;
   }
-  for (; size > 0; size -= kLanes, x += kLanes, out += kLanes) {
-    const v128_t numbers = size >= kLanes ? load(x) : load_first(x, size);
+  transform(x, size, out, [&](v128_t numbers) {
     lowest = pmin(lowest, numbers);
-    store(out, elu1(numbers));
-  }
+    return elu1(numbers);
+  });
   return wasm_i32x4_all_true(wasm_f32x4_ge(lowest, splat(kEluLowest)));
-}
-
-// f of `size` numbers, four at a time.
-template <class Function>
-void transform(const float* x, int size, float* out, Function f) {
-  const float* const end = x + size / kLanes * kLanes;
-  for (; x != end; x += kLanes, out += kLanes) store(out, f(load(x)));
-  const int left = size % kLanes;
-  if (left > 0) store(out, f(load_first(x, left)));
 }
 
 // Calls copy(8 or fewer floats of a row of S, how many, where they stand in the panels).

@@ -4,9 +4,9 @@
 namespace attn::simd {
 namespace {
 
-// Four rows of x, scaled, become four neighbours in each of x.cols steps of kStep floats.
-template <int kStep>
-void interleave_rows(const float* x, int cols, int rows, float factor, float* packed) {
+// Four rows of x, scaled, become four neighbours in each of x.cols steps of `step` floats.
+__attribute__((noinline)) void interleave_rows(const float* x, int cols, int rows, float factor,
+                                               float* packed, int step) {
   int c = 0;
   if (rows >= kLanes) {
     const v128_t scale = splat(factor);
@@ -14,14 +14,15 @@ void interleave_rows(const float* x, int cols, int rows, float factor, float* pa
       v128_t a = mul(load(x + c), scale), b = mul(load(x + cols + c), scale);
       v128_t d = mul(load(x + 2 * cols + c), scale), e = mul(load(x + 3 * cols + c), scale);
       transpose(a, b, d, e);
-      store(packed + c * kStep, a);
-      store(packed + (c + 1) * kStep, b);
-      store(packed + (c + 2) * kStep, d);
-      store(packed + (c + 3) * kStep, e);
+      store(packed, a);
+      store(packed + step, b);
+      store(packed + 2 * step, d);
+      store(packed + 3 * step, e);
+      packed += 4 * step;
     }
   }
-  for (; c < cols; ++c) {
-    for (int r = 0; r < kLanes; ++r) packed[c * kStep + r] = r < rows ? x[r * cols + c] * factor : 0;
+  for (; c < cols; ++c, packed += step) {
+    for (int r = 0; r < kLanes; ++r) packed[r] = r < rows ? x[r * cols + c] * factor : 0;
   }
 }
 
@@ -30,15 +31,15 @@ void interleave_rows(const float* x, int cols, int rows, float factor, float* pa
 void pack_row_panels(ConstMatrix x, int first, int count, float* packed) {
   for (int row = 0; row < count; row += kTileCols, packed += kTileCols * x.cols) {
     for (int half = 0; half < kTileCols; half += kLanes) {
-      interleave_rows<kTileCols>(x.row(first + row) + half * x.cols, x.cols, count - row - half, 1,
-                                 packed + half);
+      interleave_rows(x.row(first + row) + half * x.cols, x.cols, count - row - half, 1, packed + half,
+                      kTileCols);
     }
   }
 }
 
 void pack_row_groups(ConstMatrix x, int first, int count, float factor, float* packed) {
   for (int row = 0; row < count; row += kTileRows, packed += kTileRows * x.cols) {
-    interleave_rows<kTileRows>(x.row(first + row), x.cols, count - row, factor, packed);
+    interleave_rows(x.row(first + row), x.cols, count - row, factor, packed, kTileRows);
   }
 }
 

@@ -66,8 +66,9 @@ inline float max_lanes(v128_t x) {
   return first_lane(pmax(x, wasm_i32x4_shuffle(x, x, 1, 0, 3, 2)));
 }
 
-// The first `count` of 4 floats, zeros for the others; nothing past them is read.
-inline v128_t load_first(const float* x, int count) {
+// The first `count` of 4 floats, zeros for the others; nothing past them is read. Not inlined: it is for
+// ends, and used at many.
+__attribute__((noinline)) inline v128_t load_first(const float* x, int count) {
   alignas(16) float lanes[kLanes] = {};
   for (int i = 0; i < count; ++i) lanes[i] = x[i];
   return load(lanes);
@@ -137,8 +138,9 @@ class ShiftedExp2 {
 constexpr float kLog2E = 1.44269504088896340736f;
 constexpr float kLn2 = 0.69314718055994530942f;
 
-// 2^(s - m) in place over `count` scores, a multiple of 4; their sum. m is an integer.
-inline float weigh(float* s, float m, int count) {
+// 2^(s - m) in place over `count` scores, a multiple of 4; their sum. m is an integer. Not inlined: a call
+// for a row of scores takes no time, and there are six places.
+__attribute__((noinline)) inline float weigh(float* s, float m, int count) {
   if (!(std::fabs(m) <= ShiftedExp2::kLargestShift)) {
     for (int j = 0; j < count; j += kLanes) store(s + j, sub(load(s + j), splat(m)));
     m = 0;

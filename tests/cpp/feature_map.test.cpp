@@ -58,16 +58,14 @@ struct Features {
   double operator()(int i, int c) const { return phi[static_cast<size_t>(i) * r + c] * std::exp(shift[i]); }
 };
 
-template <class Real>
 Features apply(const FeatureMap& map, ConstMatrix x, Role role, const MapContext& context) {
   PreparedMap prepared;
   REQUIRE(PreparedMap::make(map, x.cols, prepared).ok());
   Features result;
   result.r = prepared.features();
-  std::vector<Real> phi(static_cast<size_t>(x.rows) * result.r, static_cast<Real>(NAN));
+  result.phi.assign(static_cast<size_t>(x.rows) * result.r, NAN);
   result.shift.assign(x.rows, NAN);
-  REQUIRE(prepared.apply(x, role, context, phi.data(), result.shift.data()).ok());
-  result.phi.assign(phi.begin(), phi.end());
+  REQUIRE(prepared.apply(x, role, context, result.phi.data(), result.shift.data()).ok());
   return result;
 }
 
@@ -241,7 +239,7 @@ TEST_CASE("efficient: softmax over features for q, over positions for k, exp of 
               {1 / (1 + e2), e2 / (1 + e2), e2 / (1 + e2), 1 / (1 + e2)});
   MapContext context;
   context.causal = true;
-  const Features causal = apply<double>(of(MapKind::kEfficient), {x.data(), 2, 2}, Role::kKey, context);
+  const Features causal = apply(of(MapKind::kEfficient), {x.data(), 2, 2}, Role::kKey, context);
   // The logarithm passes through two sums of size 3 at most, exp and a product add one rounding each.
   for (int i = 0; i < 4; ++i) {
     const double truth = std::exp(static_cast<double>(x[i]));
@@ -265,21 +263,16 @@ TEST_CASE("hedgehog's three activations, plain and with weights") {
   check_close(phi_of({1, -2}, map), {1 / e, e});
 }
 
-TEST_CASE("shifts keep float32 features in range and give the double ones back") {
+TEST_CASE("shifts keep features where float32 can hold them, and keys share theirs") {
   const std::vector<float> x = random_rows(6, 4, 5, 60);
   for (const FeatureMap& map : every_map()) {
     for (const Role role : {Role::kQuery, Role::kKey}) {
-      MapContext context;
-      const Features fast = apply<float>(map, {x.data(), 6, 4}, role, context);
-      const Features exact = apply<double>(map, {x.data(), 6, 4}, role, context);
+      const Features features = apply(map, {x.data(), 6, 4}, role, {});
       CAPTURE(static_cast<int>(map.kind));
       for (int i = 0; i < 6; ++i) {
-        CHECK(fast.shift[i] == exact.shift[i]);
-        if (role == Role::kKey) CHECK(fast.shift[i] == fast.shift[0]);
-        for (int c = 0; c < fast.r; ++c) {
-          const double truth = exact.phi[i * fast.r + c];
-          // One rounding of the value and one of a logarithm of at most 104; 2^-149 is the smallest float.
-          CHECK(std::fabs(fast.phi[i * fast.r + c] - truth) <= 110 * kEps32 * std::fabs(truth) + 0x1p-149);
+        if (role == Role::kKey) CHECK(features.shift[i] == features.shift[0]);
+        for (int c = 0; c < features.r; ++c) {
+          CHECK(std::isfinite(static_cast<float>(features.phi[i * features.r + c])));
         }
       }
     }
@@ -288,7 +281,7 @@ TEST_CASE("shifts keep float32 features in range and give the double ones back")
 
 TEST_CASE("exponentials past float32 are shifted, and a whole feature that it cannot hold is refused") {
   const std::vector<float> x = {200, 100, -100, 0};
-  const Features shifted = apply<float>(of(MapKind::kExp), {x.data(), 1, 4}, Role::kQuery, {});
+  const Features shifted = apply(of(MapKind::kExp), {x.data(), 1, 4}, Role::kQuery, {});
   CHECK(std::log(shifted.phi[0]) + shifted.shift[0] == doctest::Approx(200).epsilon(1e-6));
   CHECK(std::log(shifted.phi[1]) + shifted.shift[0] == doctest::Approx(100).epsilon(1e-6));
   attn::OwnedMatrix out;
@@ -310,9 +303,9 @@ TEST_CASE("what sits in a masked key is never read, and the others do not notice
   for (const FeatureMap& map : every_map()) {
     if (map.kind == MapKind::kCosformer) continue;  // the position counts
     MapContext context;
-    const Features without = apply<float>(map, {real.data(), 4, 4}, Role::kKey, context);
+    const Features without = apply(map, {real.data(), 4, 4}, Role::kKey, context);
     context.key_mask = mask;
-    const Features with = apply<float>(map, {x.data(), 5, 4}, Role::kKey, context);
+    const Features with = apply(map, {x.data(), 5, 4}, Role::kKey, context);
     CAPTURE(static_cast<int>(map.kind));
     for (int i = 0; i < 5; ++i) {
       for (int c = 0; c < with.r; ++c) {
@@ -321,7 +314,7 @@ TEST_CASE("what sits in a masked key is never read, and the others do not notice
     }
     const uint8_t none[] = {0, 0, 0, 0, 0};
     context.key_mask = none;
-    const Features nothing = apply<float>(map, {x.data(), 5, 4}, Role::kKey, context);
+    const Features nothing = apply(map, {x.data(), 5, 4}, Role::kKey, context);
     for (int c = 0; c < 5 * nothing.r; ++c) CHECK(nothing(c / nothing.r, c % nothing.r) == 0);
   }
 }
@@ -332,9 +325,9 @@ TEST_CASE("the scale multiplies the input before phi") {
   for (float& value : half) value *= 0.5f;  // exact
   for (const FeatureMap& map : every_map()) {
     MapContext context;
-    const Features expected = apply<double>(map, {half.data(), 3, 4}, Role::kQuery, context);
+    const Features expected = apply(map, {half.data(), 3, 4}, Role::kQuery, context);
     context.scale = 0.5;
-    const Features got = apply<double>(map, {x.data(), 3, 4}, Role::kQuery, context);
+    const Features got = apply(map, {x.data(), 3, 4}, Role::kQuery, context);
     for (int i = 0; i < 3 * got.r; ++i) {
       CHECK(got(i / got.r, i % got.r) == doctest::Approx(expected(i / got.r, i % got.r)).epsilon(1e-14));
     }

@@ -247,6 +247,19 @@ refuses('everything else', [
     /^queries is 0\.5/,
   ],
   [
+    'costs of a pattern that cannot be',
+    ({ core }) =>
+      core.cost({
+        mechanism: { kind: 'sparse', pattern: { kind: 'longformer', window: 3 } },
+        queries: 4,
+        keys: 4,
+        keyDim: 1,
+        valueDim: 1,
+      }),
+    'bad-option',
+    /^mechanism\.pattern\.window is 3; expected an even number/,
+  ],
+  [
     'costs past what is exact',
     ({ core }) =>
       core.cost({

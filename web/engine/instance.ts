@@ -29,6 +29,9 @@ import type {
 } from './types.js';
 import * as check from './validate.js';
 
+/** How the core names a pattern, and how those do who give it within a mechanism. */
+const PATTERN_OF_MECHANISM: [string, string] = ['pattern.', 'mechanism.pattern.'];
+
 const FRESH: RawArrays = { floats: (size) => new Float32Array(size), kept: (view) => view.slice() };
 
 /**
@@ -36,7 +39,7 @@ const FRESH: RawArrays = { floats: (size) => new Float32Array(size), kept: (view
  * call must not have touched the caller's array, nor an early row of the answer a late row of an input that shares it.
  */
 function filling(output: unknown, rows: number, cols: number): RawArrays {
-  const into = check.floats('output', output, rows * cols, `for ${rows} x ${cols}`);
+  const into = check.floats('output', output, rows * cols, ` for ${rows} x ${cols}`);
   const kept = (view: Float32Array) => {
     into.set(view);
     return into;
@@ -65,7 +68,7 @@ export class Instance implements Attention {
     const arrays = output === undefined ? FRESH : filling(output, queries.rows, values.cols);
     const answer = this.#guard.run(
       (core) => core.attend(queries, keys, values, raw, arrays),
-      ['pattern.', 'mechanism.pattern.'],
+      PATTERN_OF_MECHANISM,
     );
     return attendedOf(answer, output);
   }
@@ -101,7 +104,10 @@ export class Instance implements Attention {
     const raw = rawCostOptions(options);
     const { queries, keys, keyDim, valueDim, bytesPerNumber } = raw;
     return plain(
-      this.#guard.run((core) => core.cost(raw.options, queries, keys, keyDim, valueDim, bytesPerNumber)),
+      this.#guard.run(
+        (core) => core.cost(raw.options, queries, keys, keyDim, valueDim, bytesPerNumber),
+        PATTERN_OF_MECHANISM,
+      ),
     );
   }
 

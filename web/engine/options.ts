@@ -67,7 +67,7 @@ function rawUpdate(name: string, value: unknown, keys?: number): RawUpdate {
 }
 
 function gates(name: string, value: unknown, keys: number | undefined): Float32Array {
-  const array = check.floats(name, value, keys, 'gates, one for each key');
+  const array = check.floats(name, value, keys, ' gates, one for each key');
   if (keys === undefined && array.length === 0) {
     throw new AttentionError('bad-shape', `${name} has 0 numbers; expected at least 1 gate.`);
   }
@@ -157,7 +157,7 @@ export function rawAttendOptions(
         'mask is not for linear attention, which cannot skip single pairs; expected keyMask or causal.',
       );
     }
-    raw.mask = check.mask('mask', given.mask, use.queries * use.keys, use.keys);
+    raw.mask = check.mask('mask', given.mask, use.queries * use.keys);
   }
   if (given.keyMask !== undefined) raw.keyMask = check.mask('keyMask', given.keyMask, use.keys);
   if (given.want !== undefined) {

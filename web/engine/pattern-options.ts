@@ -47,9 +47,6 @@ export function rawPattern(name: string, value: unknown, queries: number, keys: 
     raw.right = check.integer(`${name}.right`, given.right, -1);
   } else if (kind === 'longformer') {
     raw.window = check.integer(`${name}.window`, given.window, 0);
-    if (raw.window % 2 !== 0) {
-      check.refuse('bad-option', `${name}.window`, raw.window, 'an even number, half of it on each side');
-    }
     if (given.dilation !== undefined) raw.dilation = check.integer(`${name}.dilation`, given.dilation, 1);
     if (given.globalTokens !== undefined) {
       raw.globalTokens = check.wholeNumbers(`${name}.globalTokens`, given.globalTokens, keys - 1);
@@ -71,12 +68,7 @@ function randomBlocks(
   blocks: number,
 ): Pick<RawPattern, 'random' | 'randomStart'> {
   if (!Array.isArray(value)) check.refuse('bad-argument', name, value, 'an array of arrays of block numbers');
-  if (value.length !== blocks) {
-    throw new AttentionError(
-      'bad-shape',
-      `${name} has ${value.length} lists; expected ${blocks}, one per block row.`,
-    );
-  }
+  check.count(name, value.length, 'lists', blocks, ', one per block row');
   const lists = value.map((list, b) => check.wholeNumbers(`${name}[${b}]`, list, blocks - 1));
   const start = new Int32Array(blocks + 1);
   lists.forEach((list, b) => {

@@ -117,11 +117,22 @@ export function isBytes(value: unknown): value is Uint8Array {
   return tagOf.call(value) === 'Uint8Array';
 }
 
-export function floats(name: string, value: unknown, length?: number, per = 'entries'): Float32Array {
-  if (!isFloats(value)) refuse('bad-argument', name, value, 'a Float32Array');
-  if (length !== undefined && value.length !== length) {
-    throw new AttentionError('bad-shape', `${name} has ${value.length} numbers; expected ${length} ${per}.`);
+/** How many of something there are. `expected`: undefined where any number will do; `per` completes it. */
+export function count(
+  name: string,
+  found: number,
+  what: string,
+  expected: number | undefined,
+  per = '',
+): void {
+  if (expected !== undefined && found !== expected) {
+    throw new AttentionError('bad-shape', `${name} has ${found} ${what}; expected ${expected}${per}.`);
   }
+}
+
+export function floats(name: string, value: unknown, length?: number, per = ' entries'): Float32Array {
+  if (!isFloats(value)) refuse('bad-argument', name, value, 'a Float32Array');
+  count(name, value.length, 'numbers', length, per);
   return value;
 }
 
@@ -131,28 +142,16 @@ export function matrix(name: string, value: unknown, rows?: number, cols?: numbe
   const given = object(name, value, expected);
   const rowCount = size(`${name}.rows`, given.rows, 0);
   const colCount = size(`${name}.cols`, given.cols, 1);
-  const data = floats(`${name}.data`, given.data, rowCount * colCount, `for ${rowCount} x ${colCount}`);
-  if (rows !== undefined && rowCount !== rows) {
-    throw new AttentionError('bad-shape', `${name} has ${rowCount} rows; expected ${rows}.`);
-  }
-  if (cols !== undefined && colCount !== cols) {
-    throw new AttentionError('bad-shape', `${name} has ${colCount} columns; expected ${cols}.`);
-  }
+  const data = floats(`${name}.data`, given.data, rowCount * colCount, ` for ${rowCount} x ${colCount}`);
+  count(name, rowCount, 'rows', rows);
+  count(name, colCount, 'columns', cols);
   return { rows: rowCount, cols: colCount, data };
 }
 
-/** Bytes that are 0 or 1. `cols`: of one row, to say where a wrong one stands. */
-export function mask(name: string, value: unknown, length: number, cols?: number): Uint8Array {
+/** Bytes; the core looks whether each is 0 or 1. */
+export function mask(name: string, value: unknown, length: number): Uint8Array {
   if (!isBytes(value)) refuse('bad-argument', name, value, 'a Uint8Array');
-  if (value.length !== length) {
-    throw new AttentionError('bad-shape', `${name} has ${value.length} bytes; expected ${length}.`);
-  }
-  for (let i = 0; i < length; i++) {
-    if (value[i]! > 1) {
-      const where = cols === undefined ? `[${i}]` : ` at row ${Math.floor(i / cols)}, column ${i % cols}`;
-      throw new AttentionError('bad-option', `${name}${where} is ${value[i]}; expected 0 or 1.`);
-    }
-  }
+  count(name, value.length, 'bytes', length);
   return value;
 }
 
