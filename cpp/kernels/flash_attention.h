@@ -31,7 +31,8 @@ struct FlashAttentionArgs {
   int offset = 0;            // causal: key j is permitted for query i when j <= i + offset
   float* scratch = nullptr;  // flash_attention_scratch() floats, 16-byte aligned, contents ignored
 
-  // How many keys query i may see: the first so many. Not inlined: asked once a row, at nine places.
+  // How many keys query i may see: the first so many. Not inlined: asked once for some rows, at nine
+  // places.
   __attribute__((noinline)) int permitted(int i) const {
     if (!causal) return k.rows;
     const int64_t end = static_cast<int64_t>(i) + offset + 1;

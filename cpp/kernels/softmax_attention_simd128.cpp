@@ -94,10 +94,13 @@ class Softmax {
 // that a weight is a power of 2.
 void Softmax::score(int row, int rows, int first, int count) {
   simd::pack_row_groups(base_.q, row, rows, base_.scale * simd::kLog2E, queries_);
+  int limits[kQueries];  // of each group: how many of the packed keys its last query sees
+  for (int g = 0; g < rows; g += kTileRows) {
+    limits[g] = base_.permitted(row + std::min(g + kTileRows, rows) - 1) - first;
+  }
   for (int panel = 0; panel < count; panel += kTileCols) {
     for (int g = 0; g < rows; g += kTileRows) {
-      const int last = row + std::min(g + kTileRows, rows) - 1;
-      if (base_.permitted(last) <= first + panel) continue;
+      if (limits[g] <= panel) continue;
       v128_t acc[8] = {simd::zero(), simd::zero(), simd::zero(), simd::zero(),
                        simd::zero(), simd::zero(), simd::zero(), simd::zero()};
       simd::tile_4x8<1>(queries_ + g * d_k_, kTileRows, keys_ + static_cast<size_t>(panel) * d_k_, kTileCols,
