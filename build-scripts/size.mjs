@@ -62,7 +62,7 @@ await main(async () => {
     [
       'module: attention.js + SIMD wasm',
       40 * kB,
-      50.6 * kB,
+      51.2 * kB,
       [join(lib, 'attention.js'), join(lib, 'attention-simd.wasm')],
     ],
     [
