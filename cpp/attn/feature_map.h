@@ -90,7 +90,7 @@ struct MapRoom {
   Buffer<double> per_row;  // rows: the largest logarithm, or |x'|^2/2
   Buffer<double> guards;   // rows: the largest W x'
 
-  [[nodiscard]] bool resize(int dim, int, int rows) {
+  [[nodiscard]] bool resize(int dim, int rows) {
     return input.resize(dim) && per_row.resize(rows) && guards.resize(rows);
   }
 };

@@ -319,7 +319,7 @@ struct PreparedMap::Call {
 Status PreparedMap::apply(ConstMatrix x, Role role, const MapContext& context, double* phi,
                           double* log_shift) const {
   MapRoom room;
-  if (!room.resize(dim_, features_, x.rows)) return out_of_memory();
+  if (!room.resize(dim_, x.rows)) return out_of_memory();
   return apply(x, role, context, phi, log_shift, room);
 }
 

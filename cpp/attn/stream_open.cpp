@@ -79,7 +79,7 @@ Status open_stream(const StreamOptions& options, Stream** out) {
         stream->state.zeros(bytes) && stream->next.resize(bytes) && stream->before.resize(bytes) &&
         stream->phi_q.resize(stream->r) && stream->phi_k.resize(stream->r) && stream->row.resize(stream->w) &&
         stream->value.resize(stream->w) && stream->probe.resize(stream->w) &&
-        stream->map_room.resize(options.key_dim, stream->r, 1) &&
+        stream->map_room.resize(options.key_dim, 1) &&
         stream->area.resize(2 * static_cast<size_t>(options.key_dim) + 2 * options.value_dim) &&
         (!stream->fused || (stream->scratch.resize(kernel_floats(stream->r, options.value_dim)) &&
                             stream->normalisers.resize(Stream::kExtendTokens)));

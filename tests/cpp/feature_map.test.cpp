@@ -175,7 +175,7 @@ TEST_CASE("keys that share favor's guard share a shift, or it would overflow bes
   map.epsilon = 0.5;
   MapContext context;
   context.own_shifts = true;
-  const Features phi = apply<double>(map, {keys, 2, 1}, Role::kKey, context);
+  const Features phi = apply(map, {keys, 2, 1}, Role::kKey, context);
   CHECK(phi.shift[0] == phi.shift[1]);
   // What is left of both is the guard: one counts as much as the other.
   CHECK(std::isfinite(phi.phi[1]));
