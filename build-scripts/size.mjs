@@ -62,7 +62,7 @@ await main(async () => {
     [
       'module: attention.js + SIMD wasm',
       40 * kB,
-      51.2 * kB,
+      50.8 * kB,
       [join(lib, 'attention.js'), join(lib, 'attention-simd.wasm')],
     ],
     [
@@ -74,7 +74,7 @@ await main(async () => {
     [
       'an exercise alone in a frame',
       120 * kB,
-      115 * kB,
+      115.4 * kB,
       [
         join(site, 'v1/embed/vanishing-denominator/index.html'),
         ...framedActivity(site, ['vanishing-denominator', 'la-exercise', '_virtual_core-simd']),
