@@ -56,25 +56,26 @@ function framedActivity(site, modules) {
 await main(async () => {
   const site = join(root, 'dist/site');
   const lib = join(root, 'dist/lib');
-  // Name, the goal, the ceiling that fails a build, files. A ceiling stands just above what is reached: one above its goal
-  // says how far there is to go, and docs/performance.md what the rest consists of.
+  // Name, the goal, the ceiling that fails a build, files. A ceiling stands just above what is reached with the
+  // toolchain that makes the largest of them (docs/performance.md compares them): one above its goal says how far there is to
+  // go.
   const budgets = [
     [
       'module: attention.js + SIMD wasm',
       40 * kB,
-      50.8 * kB,
+      52.4 * kB,
       [join(lib, 'attention.js'), join(lib, 'attention-simd.wasm')],
     ],
     [
       'first load of the site',
       100 * kB,
-      91 * kB,
+      92 * kB,
       [...firstLoad(join(site, 'index.html')), ...engineFiles(site)],
     ],
     [
       'an exercise alone in a frame',
       120 * kB,
-      115.4 * kB,
+      117 * kB,
       [
         join(site, 'v1/embed/vanishing-denominator/index.html'),
         ...framedActivity(site, ['vanishing-denominator', 'la-exercise', '_virtual_core-simd']),
