@@ -30,11 +30,8 @@ export class HeldHeights implements ReactiveController {
 
   /** Before anybody answers to the event: what is read here was laid out for the frame that is on the screen. */
   readonly #hold = (): void => {
-    const parts = [...this.#host.shadowRoot!.querySelectorAll<HTMLElement>(this.#parts)];
-    // All are read before any is set: what was set would be laid out before the next is read.
-    const heights = parts.map((part) => Number.parseFloat(getComputedStyle(part).height));
-    for (const [i, part] of parts.entries()) {
-      const height = heights[i]!;
+    for (const part of this.#host.shadowRoot!.querySelectorAll<HTMLElement>(this.#parts)) {
+      const height = Number.parseFloat(getComputedStyle(part).height);
       if (!(height > (this.#held.get(part) ?? 0))) continue;
       this.#held.set(part, height);
       part.style.minHeight = `${height}px`;
