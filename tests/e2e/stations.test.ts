@@ -144,27 +144,6 @@ describe('each station', () => {
     await expect.poll(() => written.isVisible()).toBe(true);
   });
 
-  test('2: maps that become smaller leave the page below where it is until the slider is let go', async () => {
-    const page = await site.open('');
-    await page.clock.install();
-    const place = await figure(page, 'softmax-rank');
-    await sentence(place).getByText('The largest weight').waitFor();
-    const height = () => place.evaluate((one) => one.getBoundingClientRect().height);
-    const before = await height();
-    const range = slider(place, 'n');
-    await range.scrollIntoViewIfNeeded();
-    const { x, y, height: thick } = (await range.boundingBox())!;
-    await page.mouse.move(x + 8, y + thick / 2);
-    await page.mouse.down();
-    await place.locator('la-heatmap [aria-rowcount="2"]').first().waitFor({ state: 'attached' });
-    // Longer than a slider takes to count as resting; all timers that this runs over have run.
-    await page.clock.fastForward(400);
-    await frames(page);
-    expect(await height()).toBe(before);
-    await page.mouse.up();
-    await expect.poll(height).toBeLessThan(before);
-  });
-
   test('6: tokens forward and back, byte for byte', async () => {
     const place = await figure(await site.open(''), 'running-state');
     await sentence(place).getByText('After 3 tokens').waitFor();

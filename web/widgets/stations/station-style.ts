@@ -31,18 +31,6 @@ export const stationStyle = css`
     min-width: 0;
   }
 
-  /* What changes in one of them is painted without the others. What hangs out of one, such as the exact value of an entry, lies
-     over the others while it is pointed at or focused. */
-  .beside > *,
-  .panels > * {
-    isolation: isolate;
-  }
-
-  .beside > :is(:hover, :focus-within),
-  .panels > :is(:hover, :focus-within) {
-    z-index: 1;
-  }
-
   /* Where there is room, controls and the sentence stand beside what they change. */
   @container (min-width: 56rem) {
     .beside {
@@ -236,7 +224,6 @@ export const stationStyle = css`
   }
 
   .panels {
-    align-content: start;
     align-items: start;
     display: grid;
     gap: 16px 32px;

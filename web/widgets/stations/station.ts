@@ -5,7 +5,6 @@ import type { Progress } from '../../engine/calls.js';
 import { formatNumber } from '../../model/format-number.js';
 import type { State, Value } from '../../model/parameters.js';
 import { Activity, type LaneEngine } from '../activity.js';
-import { HeldHeights } from '../held-heights.js';
 import '../la-progress.js';
 import { numericControl } from '../numeric.js';
 import { base, objectStyle, whenDrawn } from '../theme/base.js';
@@ -43,11 +42,6 @@ export abstract class Station extends Activity {
   static override styles = [base, objectStyle, stationStyle];
 
   readonly #questions: ((state: Readonly<State>) => Promise<void>)[] = [];
-
-  constructor() {
-    super();
-    new HeldHeights(this, '.beside > *, .computed, .panels, .panels > *');
-  }
 
   /**
    * Asks the core again, in a lane, after every change of the state; a run that failed, was cancelled or has to wait leaves
