@@ -6,7 +6,6 @@ import { encodeState } from '../../web/model/state.js';
 import type { Activity } from '../../web/widgets/activity.js';
 import type { LaExercise } from '../../web/widgets/la-exercise/la-exercise.js';
 import type { LaStationFlash } from '../../web/widgets/stations/la-station-flash.js';
-import { frames } from '../frames.js';
 import { figure, slider } from './figure.js';
 import { useSite } from './harness.js';
 
