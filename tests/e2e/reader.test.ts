@@ -170,7 +170,16 @@ describe('what is read out', () => {
 });
 
 test('a head that is still on its way cannot be trained under the name of the one before', async () => {
-  const place = await figure(await site.open(''), 'learned-map');
+  const page = await site.open('');
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/medium[^/]*\.safetensors/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const place = await figure(page, 'learned-map');
   const train = place.locator('.runner .main');
   await place.locator('la-heatmap').first().waitFor();
   const { disabled, rows } = await place.locator('la-station-learned-map').evaluate(async (station) => {
@@ -184,6 +193,7 @@ test('a head that is still on its way cannot be trained under the name of the on
   });
   expect(rows).toBeGreaterThan(1);
   expect(disabled).toBe('true');
+  arrive();
   await expect.poll(() => train.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe('false');
   await train.press('Enter');
   await place.locator('.computed').getByText('for 64 tokens').waitFor({ timeout: 30_000 });
