@@ -80,7 +80,7 @@ describe('cancelling', () => {
     const call = engine.call('attend', softmax, { signal: stop.signal });
     await settle();
     stop.abort();
-    await expect(call).rejects.toMatchObject({ name: 'AttentionError', code: 'cancelled' });
+    await expect(call).rejects.toMatchObject({ name: 'CancelledError', code: 'cancelled' });
     await settle();
     expect(worker.ids('cancel')).toEqual(worker.ids('attend'));
   });
@@ -122,6 +122,42 @@ describe('cancelling', () => {
     expect(next.ids('attend')).toEqual([]);
     next.done(next.ids('about')[0]!, 'fine');
     expect(await other).toBe('fine');
+  });
+
+  test('a worker at work on what is wanted is left to it, however long what was cancelled waits behind', async () => {
+    const [worker, next] = [new FakeWorker(), new FakeWorker()];
+    const { engine } = engineWith(worker, next);
+    const stop = new AbortController();
+    const wanted = engine.call('attend', softmax);
+    const behind = engine.call('attend', softmax, { signal: stop.signal });
+    await settle();
+    stop.abort();
+    expect(await codeOf(behind)).toBe('cancelled');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(worker.ended).toBe(false);
+    worker.done(worker.ids('attend')[0]!, 'attended');
+    expect(await wanted).toBe('attended');
+    // It has begun the cancelled one, of which it does not hear either.
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(worker.ended).toBe(true);
+  });
+
+  test('while the worker starts sends nothing, and does not end it', async () => {
+    const worker = new FakeWorker(() => {});
+    const { engine } = engineWith(worker);
+    const stop = new AbortController();
+    const early = engine.call('attend', softmax, { signal: stop.signal });
+    await settle();
+    stop.abort();
+    expect(await codeOf(early)).toBe('cancelled');
+    await vi.advanceTimersByTimeAsync(2000);
+    worker.send({ kind: 'ready' });
+    const call = engine.call('about', null);
+    await settle();
+    expect(worker.ended).toBe(false);
+    expect(worker.received.map(({ call: name }) => name)).toEqual(['about']);
+    worker.done(worker.ids('about')[0]!, 'fine');
+    expect(await call).toBe('fine');
   });
 
   test('a worker with an open stream is never replaced for being busy', async () => {

@@ -182,7 +182,7 @@ export interface Engine {
 }
 
 export interface CallOptions {
-  /** Aborting rejects with an AttentionError-shaped error of code 'cancelled'; the stream stays where it was stopped. */
+  /** Aborting rejects with a CancelledError, whose code is 'cancelled'; the stream stays where it was stopped. */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
   /**

@@ -128,9 +128,22 @@ class Client implements Engine {
       return;
     }
     void this.#port?.then((port) => port.postMessage({ id, call: 'cancel' }), ignore);
+    this.#giveUpLater(id, pending);
+  }
+
+  /** A worker at work on what somebody still wants is left to finish it: it hears of the other call then. */
+  #giveUpLater(id: number, pending: Pending): void {
     setTimeout(() => {
-      if (this.#pending.get(id) === pending) void this.#port?.then((port) => this.#replace(port), ignore);
+      if (this.#pending.get(id) !== pending) return;
+      if (this.#atWork?.settled) void this.#port?.then((port) => this.#replace(port), ignore);
+      else this.#giveUpLater(id, pending);
     }, PATIENCE_MS);
+  }
+
+  /** A worker takes calls in the order in which they were sent, so it is at the first that it has not answered. */
+  get #atWork(): Pending | undefined {
+    for (const pending of this.#pending.values()) if (pending.sent) return pending;
+    return undefined;
   }
 
   /** Ends a worker that is busy with what nobody wants any more. Open streams and trainers are worth the wait. */
@@ -171,30 +184,33 @@ class Client implements Engine {
 
   #send(id: number): void {
     const pending = this.#pending.get(id)!;
+    pending.sent = false;
     this.#port ??= this.#start();
     const ready = this.#port;
-    const failed = (error: unknown) => this.#fail(error);
-    if (!ANALYSIS_CALLS.has(pending.call)) {
-      pending.sent = true;
-      ready.then((port) => this.#post(port, id, pending), failed);
-      return;
-    }
-    const handed = (port: Port) => {
+    const post = (port: Port) => {
       // Cancelled or failed in the meantime.
       if (this.#pending.get(id) !== pending) return;
       if (this.#port !== ready) this.#send(id);
       else this.#post(port, id, pending);
     };
-    ready.then((port) => {
-      this.#handAnalysis(port).then(
-        () => handed(port),
-        (cause) => this.#refuse(id, pending, 'load-failed', cause),
-      );
-    }, failed);
+    ready.then(
+      (port) => {
+        if (!ANALYSIS_CALLS.has(pending.call)) post(port);
+        else
+          this.#handAnalysis(port).then(
+            () => post(port),
+            (cause) => this.#refuse(id, pending, 'load-failed', cause),
+          );
+      },
+      (error) => this.#fail(error),
+    );
   }
 
   #post(port: Port, id: number, pending: Pending): void {
     pending.sent = true;
+    // In the order of sending, which #atWork goes by.
+    this.#pending.delete(id);
+    this.#pending.set(id, pending);
     try {
       port.postMessage({ id, call: pending.call, args: pending.args } as ToHost);
     } catch (cause) {

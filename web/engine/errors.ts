@@ -102,7 +102,7 @@ export class CancelledError extends Error {
     super('The call was cancelled.');
   }
 
-  override get name(): 'AttentionError' {
-    return 'AttentionError';
+  override get name(): 'CancelledError' {
+    return 'CancelledError';
   }
 }

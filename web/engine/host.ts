@@ -17,9 +17,8 @@ export class Host {
   #analysis: AnalysisBoot['analysis'] | undefined;
   #session: Promise<Session> | undefined;
   readonly #queue: CallRequest[] = [];
-  #running = 0;
-  readonly #cancelled = new Set<number>();
-  #busy = false;
+  /** The call at work, and the way to end its waiting. */
+  #running: { readonly id: number; readonly cancel: () => void } | undefined;
 
   constructor(send: Send) {
     this.#send = send;
@@ -31,33 +30,41 @@ export class Host {
     } else if ('analysis' in message) {
       this.#analysis = message.analysis;
     } else if (message.call === 'cancel') {
-      if (message.id === this.#running || this.#queue.some(({ id }) => id === message.id)) {
-        this.#cancelled.add(message.id);
-      }
+      this.#cancel(message.id);
     } else {
       this.#queue.push(message);
-      if (!this.#busy) void this.#work();
+      if (this.#running === undefined) void this.#work();
     }
+  }
+
+  /** Answers at once for a call that waits its turn, so that the page need not wait for the one before it. */
+  #cancel(id: number): void {
+    if (this.#running?.id === id) this.#running.cancel();
+    const at = this.#queue.findIndex((request) => request.id === id);
+    if (at < 0) return;
+    this.#queue.splice(at, 1);
+    this.#send(failure(id, new CancelledError()), []);
   }
 
   async #work(): Promise<void> {
-    this.#busy = true;
     for (let request = this.#queue.shift(); request !== undefined; request = this.#queue.shift()) {
       const { id } = request;
-      this.#running = id;
-      const reply = await this.#answer(request);
-      this.#cancelled.delete(id);
+      const cancelled = new Promise<never>((_, reject) => {
+        this.#running = { id, cancel: () => reject(new CancelledError()) };
+      });
+      // A call that waits for nothing hears nothing.
+      cancelled.catch(() => {});
+      const reply = await this.#answer(request, cancelled);
       this.#send(reply, reply.kind === 'done' ? buffersOf(reply.value) : []);
     }
-    this.#running = 0;
-    this.#busy = false;
+    this.#running = undefined;
   }
 
-  async #answer({ id, call, args }: CallRequest): Promise<Reply> {
+  async #answer({ id, call, args }: CallRequest, cancelled: Promise<never>): Promise<Reply> {
+    const until = <T>(arrival: Promise<T>) => Promise.race([cancelled, arrival]);
     try {
-      if (this.#cancelled.has(id)) throw new CancelledError();
-      const session = await this.#load();
-      return { id, kind: 'done', value: await session.run(call as Call, args, this.#control(id)) };
+      const session = await until(this.#load());
+      return { id, kind: 'done', value: await session.run(call as Call, args, this.#control(id, until)) };
     } catch (error) {
       return failure(id, error);
     }
@@ -85,13 +92,11 @@ export class Host {
     return this.#analysis;
   }
 
-  #control(id: number): Control {
+  #control(id: number, until: Control['until']): Control {
     return {
       sliceMs: this.#boot!.sliceMs,
-      pause: async () => {
-        await messagesHandled();
-        if (this.#cancelled.has(id)) throw new CancelledError();
-      },
+      until,
+      pause: () => until(messagesHandled()),
       progress: (progress) => this.#send({ id, kind: 'progress', progress }, []),
     };
   }

@@ -78,12 +78,13 @@ const METHODS: Methods = {
   countOrders: ({ core }, matrices) => countOrders(core, matrices),
   random: ({ core }, options) => core.random(options),
   projection: ({ core }, { map, dim }) => core.projection(map, dim),
-  kernelSpectrum: async ({ core }, { q, k, kernel }) => (await core.analysis()).kernelSpectrum(q, k, kernel),
+  kernelSpectrum: async ({ core }, { q, k, kernel }, { until }) =>
+    (await until(core.analysis())).kernelSpectrum(q, k, kernel),
   rowStatistics: ({ core }, { weights }) => core.rowStatistics(weights),
   compareWeights: ({ core }, { weights, reference }) => core.compareWeights(weights, reference),
   compare: ({ core }, { a, b }) => core.compare(a, b),
-  randomFeatureError: async ({ core }, { x, y, features }) =>
-    (await core.analysis()).randomFeatureError(x, y, features),
+  randomFeatureError: async ({ core }, { x, y, features }, { until }) =>
+    (await until(core.analysis())).randomFeatureError(x, y, features),
 
   openStream: (session, options) => {
     const stream = session.core.stream(options);
@@ -110,14 +111,15 @@ const METHODS: Methods = {
   },
   runStream: (session, { handle, ...options }, control) =>
     runStream(session.core, session.stream(handle), options, control),
-  growCache: async ({ core }, options, control) => growCache(await core.analysis(), options, control),
+  growCache: async ({ core }, options, control) =>
+    growCache(await control.until(core.analysis()), options, control),
   close: (session, { handle }) => {
     session.close(handle);
     return null;
   },
 
-  openTrainer: async (session, options) => {
-    const trainer = (await session.core.analysis()).trainer(options);
+  openTrainer: async (session, options, { until }) => {
+    const trainer = (await until(session.core.analysis())).trainer(options);
     return { handle: session.keep(trainer), lossFloor: trainer.lossFloor, loss: trainer.loss() };
   },
   train: (session, { handle, steps }, control) => train(session.trainer(handle), steps, control),
