@@ -1,6 +1,7 @@
 // What a reader with a keyboard and a screen reader meets: the focus stays where it was put, and what is read out is true.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { TrainerOptions } from '../../web/engine/types.js';
 import type { Activity } from '../../web/widgets/activity.js';
 import { figure, slider } from './figure.js';
 import { useSite } from './harness.js';
@@ -234,4 +235,42 @@ test('a figure whose core takes long says so while it shows what was before', as
     })
     .toBe(1);
   expect(await said.getByText('Computing…').count()).toBe(0);
+});
+
+test('a rate that is moved while a training opens is the rate that is trained with', async () => {
+  const page = await site.open('');
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/attention-analysis[^/]*\.wasm/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const place = await figure(page, 'learned-map');
+  const station = place.locator('la-station-learned-map');
+  const train = place.locator('.runner .main');
+  await place.locator('la-heatmap').first().waitFor();
+  const rates = await station.evaluateHandle((one) => {
+    const activity = one as Activity;
+    const { engine } = activity;
+    const asked: (number | undefined)[] = [];
+    activity.engine = {
+      call(name, args, options) {
+        if (name === 'openTrainer') asked.push((args as TrainerOptions).learningRate);
+        return engine.call(name, args, options);
+      },
+    };
+    activity.setState({ steps: 5 });
+    return asked;
+  });
+  await expect.poll(() => train.getAttribute('aria-disabled')).toBe('false');
+  await train.press('Enter');
+  await train.getByText('Pause').waitFor();
+  await station.evaluate((one) => (one as Activity).setState({ rate: 0.05 }));
+  await train.getByText('Train 5 steps').waitFor();
+  arrive();
+  await train.press('Enter');
+  await place.locator('.computed').getByText('After 5 steps').waitFor({ timeout: 30_000 });
+  expect(await rates.jsonValue()).toEqual([0.01, 0.05]);
 });

@@ -1,7 +1,8 @@
 // What the precision of a sum does to it: the same tokens summed in every format beside float64. No DOM.
-import type { CallOptions, Engine, Handle } from '../../engine/calls.js';
+import type { CallOptions, Engine } from '../../engine/calls.js';
 import type { StreamOptions } from '../../engine/types.js';
 import { asRow } from '../../model/matrices.js';
+import { closeStreams, openStreams } from './open-streams.js';
 
 export type Accumulator = NonNullable<StreamOptions['accumulator']>;
 
@@ -34,17 +35,16 @@ export async function studyAccumulators(
   head = STUDY_HEAD,
 ): Promise<AccumulatorStudy[]> {
   const formats: Accumulator[] = ['float64', ...ACCUMULATORS];
-  const handles: Handle[] = [];
+  const handles = await openStreams(
+    engine,
+    formats.map((accumulator) => ({
+      keyDim: head,
+      valueDim: head,
+      featureMap: { kind: 'elu+1' },
+      accumulator,
+    })),
+  );
   try {
-    for (const accumulator of formats) {
-      const opened = await engine.call('openStream', {
-        keyDim: head,
-        valueDim: head,
-        featureMap: { kind: 'elu+1' },
-        accumulator,
-      });
-      handles.push(opened.handle);
-    }
     const points = ACCUMULATORS.map((): AccumulatorPoint[] => []);
     const total = STUDY_MILESTONES.at(-1)!;
     for (const tokens of STUDY_MILESTONES) {
@@ -62,6 +62,6 @@ export async function studyAccumulators(
     }
     return ACCUMULATORS.map((accumulator, i) => ({ accumulator, points: points[i]! }));
   } finally {
-    for (const handle of handles) await engine.call('close', { handle });
+    await closeStreams(engine, handles);
   }
 }

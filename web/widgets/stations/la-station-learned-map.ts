@@ -99,25 +99,28 @@ export class LaStationLearnedMap extends InputStation {
     this.#endSession();
   }
 
-  async #train(): Promise<void> {
-    const { input } = this.#loaded.value!;
+  async #train(input: Input): Promise<void> {
     await this.compute('train', async (lane) => {
       if (this.#session === null) {
         this.#sessionFor = this.#sessionKey;
-        this.#session = await TrainingSession.open(this.engine, input, {
+        // By the lane: settings that change before it is open cancel it, and the next training opens its own.
+        this.#session = await TrainingSession.open(lane, input, {
           scale: input.scale,
           learningRate: this.value('rate'),
           seed: this.value('seed'),
         });
       }
-      const session = this.#session;
-      await session.run(this.engine, this.value('steps'), { signal: lane.signal }, () =>
+      await this.#session.run(this.engine, this.value('steps'), { signal: lane.signal }, () =>
         this.requestUpdate(),
       );
     });
     // Paused or finished, the map as it stands is compared.
-    if (this.#session !== null)
-      this.#after = (await this.compute('main', (engine) => this.#session!.compare(engine))) ?? null;
+    const session = this.#session;
+    if (session === null) return;
+    const after = await this.compute('main', (engine) => session.compare(engine));
+    // It may have been ended in the meantime.
+    if (session !== this.#session) return;
+    this.#after = after ?? null;
     this.requestUpdate();
   }
 
@@ -127,7 +130,7 @@ export class LaStationLearnedMap extends InputStation {
       <h3>Train a map on a head</h3>
       ${this.beside(
         html`${this.inputFigure()} ${this.controls('steps', 'rate', ...(this.isRandom ? [] : ['seed']))}
-        ${loaded === null ? nothing : this.#buttons()}`,
+        ${loaded === null ? nothing : this.#buttons(loaded)}`,
         loaded === null
           ? html`<slot></slot>`
           : html`${this.#curve()} ${this.#maps(loaded)} ${this.#table(loaded)}`,
@@ -136,7 +139,7 @@ export class LaStationLearnedMap extends InputStation {
     `;
   }
 
-  #buttons(): TemplateResult {
+  #buttons({ key, input }: Loaded): TemplateResult {
     const running = this.busy('train');
     const steps = this.#session?.steps ?? 0;
     const target = this.value<number>('steps');
@@ -148,11 +151,11 @@ export class LaStationLearnedMap extends InputStation {
           ? `Go on to step ${formatCount(target)}`
           : `Trained ${formatCount(steps)} steps`;
     // Until the chosen head is here, the one that is shown is not what would be trained.
-    const ready = this.#loaded.value?.key === this.inputKey() && steps < target;
+    const ready = key === this.inputKey() && steps < target;
     // One button that starts and pauses: it keeps the focus of who pressed it.
     const press = () => {
       if (running) this.cancel('train');
-      else if (ready) void this.#train();
+      else if (ready) void this.#train(input);
     };
     return html`<div class="runner">
       <button type="button" class="main" aria-disabled=${!running && !ready} @click=${press}>${label}</button>

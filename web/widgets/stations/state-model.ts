@@ -3,6 +3,7 @@ import type { CacheRun, CallOptions, Calls, Engine, Handle, StreamRun } from '..
 import type { Comparison, FeatureMap, Matrix, StreamOptions, Update } from '../../engine/types.js';
 import { asRow, identityMatrix, rowOf, rowsOf } from '../../model/matrices.js';
 import type { Accumulator } from './accumulators-model.js';
+import { closeStreams, openStreams } from './open-streams.js';
 
 export interface StateSettings {
   readonly featureMap: FeatureMap;
@@ -104,27 +105,34 @@ export class SteppedStream {
       featureMap: settings.featureMap,
       update: settings.update,
     };
-    const [{ handle: stream }, { handle: exact }] = await Promise.all([
-      engine.call('openStream', { ...options, accumulator: settings.accumulator }),
-      engine.call('openStream', { ...options, accumulator: 'float64' }),
+    const handles = await openStreams(engine, [
+      { ...options, accumulator: settings.accumulator },
+      { ...options, accumulator: 'float64' },
     ]);
-    const [saved, exactSaved, state] = await Promise.all([
-      engine.call('saveStream', { handle: stream }),
-      engine.call('saveStream', { handle: exact }),
-      engine.call('streamState', { handle: stream }),
-    ]);
-    const moment: Moment = {
-      tokens: 0,
-      S: state.S,
-      z: state.z,
-      stateBytes: state.stateBytes,
-      output: null,
-      status: 0,
-      written: null,
-      rank: 0,
-      drift: await engine.call('compare', { a: state.S, b: state.S }),
-    };
-    return new SteppedStream(tokens, settings, { stream, exact }, { saved, exact: exactSaved, moment });
+    try {
+      const [stream, exact] = handles as [Handle, Handle];
+      const [saved, exactSaved, state] = await Promise.all([
+        engine.call('saveStream', { handle: stream }),
+        engine.call('saveStream', { handle: exact }),
+        engine.call('streamState', { handle: stream }),
+      ]);
+      const moment: Moment = {
+        tokens: 0,
+        S: state.S,
+        z: state.z,
+        stateBytes: state.stateBytes,
+        output: null,
+        status: 0,
+        written: null,
+        rank: 0,
+        drift: await engine.call('compare', { a: state.S, b: state.S }),
+      };
+      return new SteppedStream(tokens, settings, { stream, exact }, { saved, exact: exactSaved, moment });
+    } catch (error) {
+      // Broken off: nobody else knows of them.
+      await closeStreams(engine, handles);
+      throw error;
+    }
   }
 
   get length(): number {
@@ -161,11 +169,8 @@ export class SteppedStream {
     return then !== undefined && now.length === then.length && now.every((byte, i) => byte === then[i]);
   }
 
-  async close(engine: Engine): Promise<void> {
-    await Promise.all([
-      engine.call('close', { handle: this.#stream }),
-      engine.call('close', { handle: this.#exact }),
-    ]);
+  close(engine: Engine): Promise<void> {
+    return closeStreams(engine, [this.#stream, this.#exact]);
   }
 
   /** Writes a token, counted from 0, into both streams and reads them. */
