@@ -67,6 +67,27 @@ describe('Practice 1', () => {
     expect(await verdictOf(page, 'output')).toBe('right');
   });
 
+  test('comes back whole after a reset: answers, verdicts, hints and what was computed', async () => {
+    const page = await openExercise(site, 'identity-map');
+    await answerAll(page, { denominator: ['7'] });
+    await page.locator('[data-action=hint]').click();
+    await run(page);
+    const marks = () =>
+      page
+        .locator('[data-question]')
+        .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.verdict));
+    const before = { marks: await marks(), score: await page.locator('[data-score]').textContent() };
+    await page.locator('[data-action=reset]').click();
+    await page.locator('[data-score]').waitFor({ state: 'detached' });
+    expect(await page.locator('#question-denominator-0').inputValue()).toBe('');
+    expect(await page.locator('.hints li').count()).toBe(0);
+    await page.locator('[data-action=undo-reset]').click();
+    await page.locator('[data-score]').waitFor();
+    expect({ marks: await marks(), score: await page.locator('[data-score]').textContent() }).toEqual(before);
+    expect(await page.locator('#question-denominator-0').inputValue()).toBe('7');
+    expect(await page.locator('.hints li').count()).toBe(1);
+  });
+
   test('computes why it fails, button by button', async () => {
     const page = await openExercise(site, 'identity-map');
     await answerAll(page);

@@ -332,6 +332,30 @@ describe('the state of a figure', () => {
     await sentence(opened).getByText('At n = 8,192').waitFor();
   });
 
+  test('comes back after a reset, by keyboard, until something else is changed', async () => {
+    const page = await site.open('');
+    const place = await figure(page, 'cost');
+    const reset = place.getByRole('button', { name: 'Reset to the author’s version' });
+    const undo = place.getByRole('button', { name: 'Undo the reset' });
+    await type(place, 'n', '1000');
+    await sentence(place).getByText('At n = 1,000').waitFor();
+    await press(reset, 'Enter');
+    await sentence(place).getByText('At n = 8,192').waitFor();
+    await place.getByRole('status').getByText('You can undo the reset').waitFor();
+    expect(await reset.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await undo.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await sentence(place).getByText('At n = 1,000').waitFor();
+    await place.getByRole('status').getByText('What was here before the reset is here again.').waitFor();
+    // Whoever clicks twice has not taken it back with the second click.
+    await reset.dblclick();
+    await sentence(place).getByText('At n = 8,192').waitFor();
+    await undo.waitFor();
+    await type(place, 'n', '500');
+    await undo.waitFor({ state: 'detached' });
+  });
+
   test('of an exercise travels in a link too, which opens it', async () => {
     const table = (await import('../../web/lessons/exercises/vanishing-denominator.js')).default.inputs;
     const saved = encodeState(table, { query: [[3, 2]] });
@@ -346,6 +370,10 @@ describe('the state of a figure', () => {
     const reset = page.getByRole('button', { name: 'Reset to the author’s version' });
     await field(page.locator('#la-wrapper'), 'n').fill('1000');
     await reset.click();
+    await page.getByText('At n = 8,192').waitFor();
+    await page.getByRole('button', { name: 'Undo the reset' }).click();
+    await page.getByText('At n = 1,000').waitFor();
+    await field(page.locator('#la-wrapper'), 'n').fill('8192');
     await page.getByText('At n = 8,192').waitFor();
     expect(await reset.isVisible()).toBe(false);
   });

@@ -8,6 +8,11 @@ export const strings = {
   'activity.computing': 'Computing…',
   'activity.failed': 'This part could not be computed: {reason}',
   'activity.reset': 'Reset to the author’s version',
+  'activity.reset-short': 'Reset',
+  'activity.reset-done': 'This is the author’s version. You can undo the reset until you change something.',
+  'activity.undo-reset': 'Undo the reset',
+  'activity.undo-reset-short': 'Undo',
+  'activity.undo-reset-done': 'What was here before the reset is here again.',
   'activity.step': 'Step {n} of {of}',
 
   'exercise.predict': 'Predict',

@@ -40,6 +40,18 @@ export interface LaneEngine {
   readonly signal: AbortSignal;
 }
 
+/** What an activity holds besides its state, for as long as a reset can be undone. */
+export interface Kept {
+  putBack(): void;
+  /** Something else was changed: it will not be asked for any more. */
+  drop(): void;
+}
+
+interface Taken extends Kept {
+  readonly state: State;
+  readonly step: number;
+}
+
 /** A figure that stands still for longer is taken for the answer, so it says that it is not, ms. */
 const LATE_MS = 800;
 
@@ -69,6 +81,8 @@ export abstract class Activity extends StyledElement {
   state: State;
 
   #author: State;
+  /** What the last reset took away; null once something else was changed. */
+  #taken: Taken | null = null;
   #engine: Engine | undefined;
   #step = 1;
   /** Where the focus was, other than on what comes and goes with a run. */
@@ -144,6 +158,7 @@ export abstract class Activity extends StyledElement {
   /** It has left the page, and was not moved within it: the place to close what was opened. */
   protected left(): void {
     this.#lanes.clear();
+    this.#hold(null);
   }
 
   /** What shows a run, and can cancel it, goes away with it; who stood there stands where the run was started again. */
@@ -182,9 +197,43 @@ export abstract class Activity extends StyledElement {
     return warnings;
   }
 
+  /** Whether `reset` would change anything that a reader has made. */
+  get canReset(): boolean {
+    return this.dirty;
+  }
+
+  /** Whether nothing was changed since the last reset, so that what it took away can come back. */
+  get canUndoReset(): boolean {
+    return this.#taken !== null;
+  }
+
+  /** Back to the author's version. What was there is kept until something is changed. */
   reset(): void {
-    this.#replace({ ...this.#author });
+    const { state, step } = this;
+    const taken = this.#taken ?? { ...this.keep(), state, step };
+    this.#hold(taken);
+    this.#replace({ ...this.#author }, taken);
     this.goTo(1);
+  }
+
+  /** Everything as it was before the last reset, if nothing was changed since. */
+  undoReset(): void {
+    const taken = this.#taken;
+    if (taken === null) return;
+    this.#taken = null;
+    this.#replace(taken.state);
+    taken.putBack();
+    this.goTo(taken.step);
+  }
+
+  /** Before a reset: how what a reader has made besides the state comes back. */
+  protected keep(): Kept {
+    return { putBack: () => {}, drop: () => {} };
+  }
+
+  #hold(taken: Taken | null): void {
+    if (taken !== this.#taken) this.#taken?.drop();
+    this.#taken = taken;
   }
 
   /** Resolves when what it computes by itself has come and stands in it. */
@@ -214,8 +263,10 @@ export abstract class Activity extends StyledElement {
     return null;
   }
 
-  #replace(state: State): void {
+  /** `taken`: what a reset takes away with this; any other change ends the time in which a reset can be undone. */
+  #replace(state: State, taken: Taken | null = null): void {
     if (sameState(this.table, state, this.state)) return;
+    this.#hold(taken);
     const before = this.state;
     this.state = state;
     this.stateChanged(before);

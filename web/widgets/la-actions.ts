@@ -4,10 +4,11 @@ import { copyText, saveFile } from './save.js';
 import { base, define, LaElement } from './theme/base.js';
 import { WidthWatch } from './width-watch.js';
 
-/** What one entry does. Text is copied, a file is saved; void is a callback that does its own work. */
+/** What one entry does. Text is copied, a file is saved, a sentence is said; undefined: it was done, and its label says what. */
 export type ActionResult =
   | undefined
   | { readonly copy: string }
+  | { readonly says: string }
   | { readonly file: string; readonly content: BlobPart };
 
 /** Below this width, px, the bar folds. */
@@ -158,7 +159,7 @@ export class LaActions extends LaElement {
           const buttons = entries.map(
             (
               action,
-            ) => html`<button type="button" aria-disabled=${action.disabled ?? false} @click=${(event: Event) => action.disabled || this.#run(action, event.target as HTMLElement)}>
+            ) => html`<button type="button" data-action=${action.id} aria-disabled=${action.disabled ?? false} @click=${(event: Event) => action.disabled || this.#run(action, event.target as HTMLElement)}>
               ${(this.#narrow ? action.narrowLabel : undefined) ?? action.label}
             </button>`,
           );
@@ -187,7 +188,8 @@ export class LaActions extends LaElement {
     for (const menu of this.renderRoot.querySelectorAll('details')) menu.open = false;
     try {
       const result = await action.run();
-      this.#message = this.say('actions.done', { label });
+      this.#message =
+        result !== undefined && 'says' in result ? result.says : this.say('actions.done', { label });
       if (result !== undefined && 'copy' in result && !(await copyText(result.copy))) {
         this.#message = this.say('actions.no-clipboard');
         this.#text = result.copy;

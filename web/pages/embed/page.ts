@@ -15,7 +15,7 @@ import { pausable } from './pausable.js';
 import type { Theme } from './protocol.js';
 import { type HostWishes, obey, relayEvents } from './relay.js';
 import { readAddress, withSaved } from './request.js';
-import { resetButton } from './reset-button.js';
+import { resetBar } from './reset-bar.js';
 import { reportHeight } from './resize-child.js';
 import { prepare } from './stage.js';
 import { type LoadMode, timeToLoad } from './when-to-load.js';
@@ -101,7 +101,7 @@ export async function showActivity(options: PageOptions): Promise<void> {
     options.onActivity?.(prepared.activity, { notices, wrapper });
     wrapper.addEventListener('la-error', (event) => explainFailure(event.detail, notices, links));
     example.replaceWith(prepared.activity);
-    if (hasNoReset(request.ex, settings.hide)) prepared.activity.after(resetButton(prepared.activity));
+    if (hasNoReset(request.ex, settings.hide)) prepared.activity.after(resetBar(prepared.activity));
     activity = prepared.activity;
     if (!channel.framed) keepStateInAddress(wrapper);
     for (const wish of later.splice(0)) wish();

@@ -3,7 +3,6 @@ import type { Engine } from '../../engine/calls.js';
 import type { CommonSettings } from '../../model/common-parameters.js';
 import { savedStateIn } from '../../model/fragment.js';
 import type { Activity } from '../../widgets/activity.js';
-import type { Action } from '../../widgets/la-actions.js';
 import { entry } from '../catalogue.js';
 import type { Entry } from '../entry.js';
 import { holdPlace } from './hold-place.js';
@@ -29,23 +28,11 @@ export function openedByLink(hash: string): Opened | null {
   return id !== null && saved !== null ? { id, saved } : null;
 }
 
-function resetOf(activity: Activity): Action {
-  return {
-    id: 'reset',
-    label: 'Reset to the author’s version',
-    narrowLabel: 'Reset',
-    disabled: !activity.dirty,
-    run: () => {
-      activity.reset();
-      return undefined;
-    },
-  };
-}
-
 /** The tools below a figure: what it shows, in forms that can be taken away. */
 async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLElement> {
-  const [{ LaActions }, { COPY, drawingNames, takeAway }] = await Promise.all([
+  const [{ LaActions }, { resetActions }, { COPY, drawingNames, takeAway }] = await Promise.all([
     import('../../widgets/la-actions.js'),
+    import('../../widgets/reset-actions.js'),
     import('../../widgets/take-away.js'),
   ]);
   const bar = new LaActions();
@@ -54,7 +41,7 @@ async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLEle
   const refresh = () => {
     bar.actions = [
       // An exercise has a reset of its own, beside its answers.
-      ...(kind === 'exercise' ? [] : [resetOf(activity)]),
+      ...(kind === 'exercise' ? [] : resetActions(activity)),
       {
         id: 'link',
         label: 'Copy link to this state',
@@ -66,10 +53,10 @@ async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLEle
     ];
   };
   refresh();
-  let { dirty } = activity;
+  let { canReset, canUndoReset } = activity;
   activity.addEventListener('la-change', () => {
-    if (activity.dirty === dirty) return;
-    dirty = activity.dirty;
+    if (activity.canReset === canReset && activity.canUndoReset === canUndoReset) return;
+    ({ canReset, canUndoReset } = activity);
     refresh();
   });
   // Plots and heat maps come and go with what is computed, and their files with them.

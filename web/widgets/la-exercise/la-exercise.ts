@@ -10,20 +10,24 @@ import {
 import { Evaluator } from '../../lesson-kit/recipe.js';
 import type { State, Table } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
-import { Activity } from '../activity.js';
+import { Activity, type Kept } from '../activity.js';
 import { controls } from '../controls.js';
 import { optionStyle } from '../la-choice.js';
-import '../la-progress.js';
+import '../la-actions.js';
+import { resetActions } from '../reset-actions.js';
 import { base, define, objectStyle } from '../theme/base.js';
 import { answerName, answerParameter, isAnswered, isTyped, placeOf, takesThreeFigures } from './answers.js';
 import { type Checked, checkAnswer } from './checking.js';
-import { demoLane, demoLanes, demonstrationsView, type Shown } from './demonstrations.js';
+import { endView, scoreView } from './comparing.js';
+import { demoLane, demoLanes, demonstrationsView } from './demonstrations.js';
 import { filled, plainText } from './format.js';
+import { type Found, NOTHING_FOUND } from './found.js';
 import { hintButton, hintsView } from './hints.js';
 import { Marks } from './marks.js';
 import { questionView } from './question.js';
 import { type Computed, computeResults, resultsView } from './results.js';
-import { headerView, solutionView } from './sections.js';
+import { type Notice, noticeView, type RunAtWork, runView } from './runs.js';
+import { checkButton, headerView, solutionView } from './sections.js';
 import { opensWorked, showsAnswers, tellsAnswers } from './showing.js';
 import { exerciseStyle } from './style.js';
 
@@ -45,17 +49,13 @@ export class LaExercise extends Activity {
 
   #table: Table = [];
   #given: readonly Computed[] = [];
-  #results: readonly Computed[] = [];
   readonly #marks = new Marks();
-  #shown = new Map<string, Shown>();
-  #closing: { solution: string; explain: string } | null = null;
+  #found = NOTHING_FOUND;
   #hints = 0;
-  #solutionOpen = false;
-  #run: { lane: string; label: string; done: number; total: number } | null = null;
+  #run: RunAtWork | null = null;
   /** Shown solved, from the beginning on. */
   #worked = false;
-  /** What became of something in a lane: a run that was stopped, an input that was refused. */
-  #notice: { lane: string; text: string } | null = null;
+  #notice: Notice | null = null;
 
   /** A new element for one exercise. */
   static of(exercise: Exercise): LaExercise {
@@ -112,7 +112,7 @@ export class LaExercise extends Activity {
       if (inputsChanged || before[name] !== this.state[name]) this.#marks.forget(question);
     }
     if (!inputsChanged) return;
-    for (const lane of ['run', 'check', ...demoLanes(this.exercise)]) this.cancel(lane);
+    this.#stopRuns();
     this.#forgetComputed();
     if (!this.#worked) this.goTo(PREDICT);
     this.#computeShown();
@@ -120,23 +120,52 @@ export class LaExercise extends Activity {
 
   #forgetComputed(): void {
     this.#marks.forget();
-    this.#results = [];
-    this.#shown = new Map();
-    this.#closing = null;
-    this.#solutionOpen = false;
+    this.#found = NOTHING_FOUND;
+  }
+
+  override get canReset(): boolean {
+    return this.dirty || this.#hints > 0 || (!this.#worked && this.#found.results.length > 0);
   }
 
   override reset(): void {
     super.reset();
-    this.#forgetComputed();
+    // Shown solved, it has no answers, and computes anew by itself where the inputs have changed.
+    if (!this.#worked) {
+      this.#stopRuns();
+      this.#forgetComputed();
+    }
     this.#hints = 0;
     this.#notice = null;
     this.requestUpdate();
   }
 
+  protected override keep(): Kept {
+    const [marks, found, hints] = [this.#marks.keep(), this.#found, this.#hints];
+    return {
+      putBack: () => {
+        this.requestUpdate();
+        this.#hints = hints;
+        if (this.#worked) return;
+        this.#stopRuns();
+        marks();
+        this.#found = found;
+      },
+      drop: () => {},
+    };
+  }
+
+  #find(found: Partial<Found>): void {
+    this.#found = { ...this.#found, ...found };
+  }
+
+  #stopRuns(): void {
+    for (const lane of ['run', 'check', ...demoLanes(this.exercise)]) this.cancel(lane);
+    this.#run = null;
+  }
+
   /** Steps after the first need what Run computes. */
   override goTo(n: number): void {
-    const reachable = this.#results.length > 0 || this.#worked ? EXPLAIN : PREDICT;
+    const reachable = this.#found.results.length > 0 || this.#worked ? EXPLAIN : PREDICT;
     super.goTo(Math.min(n, reachable));
   }
 
@@ -173,8 +202,7 @@ export class LaExercise extends Activity {
     });
     this.#run = null;
     if (computed === undefined) return;
-    this.#results = computed.results;
-    this.#closing = computed.closing;
+    this.#find(computed);
     this.goTo(EXPLAIN);
     this.requestUpdate();
   }
@@ -212,8 +240,8 @@ export class LaExercise extends Activity {
     this.#run = null;
     if (computed === undefined) return;
     for (const [question, checked] of computed.checked) this.#marks.give(question, checked);
-    if (computed.results !== null) this.#results = computed.results;
-    if (computed.closing !== null) this.#closing = computed.closing;
+    if (computed.results !== null) this.#find({ results: computed.results });
+    if (computed.closing !== null) this.#find({ closing: computed.closing });
     this.requestUpdate();
     if (computed.readable && !this.settings.readonly) this.#count(questions);
     await this.updateComplete;
@@ -259,7 +287,7 @@ export class LaExercise extends Activity {
       return { says, results: await computeResults(demo.results ?? [], evaluator) };
     });
     if (this.#run?.lane === lane) this.#run = null;
-    if (shown !== undefined) this.#shown = new Map(this.#shown).set(demo.id, shown);
+    if (shown !== undefined) this.#find({ shown: new Map(this.#found.shown).set(demo.id, shown) });
     this.requestUpdate();
   }
 
@@ -315,7 +343,7 @@ export class LaExercise extends Activity {
         ${controls(exercise.inputs, state, { disabled: fixed, set: (name, value) => this.#setInput(name, value) })}
       </div>
       ${fixed || exercise.inputs.length === 0 ? nothing : html`<p class="quiet">${this.say('exercise.inputs')}</p>`}
-      ${this.#noticeView('inputs')} ${resultsView(this.#given, this.exercise.text)} ${this.errorSlot('given')}
+      ${noticeView(this.#notice, 'inputs')} ${resultsView(this.#given, this.exercise.text)} ${this.errorSlot('given')}
       ${
         practice
           ? html`<form @submit=${this.#submit('predict')} novalidate>
@@ -323,18 +351,12 @@ export class LaExercise extends Activity {
               ${questions.map((question) => this.#question(question))}
               ${hintsView(hints, this.#hints)}
               <p class="row controls">
-                ${disabled && !isAnswered(this.exercise, this.state) ? nothing : this.#checkButton('run')}
+                ${disabled && !isAnswered(this.exercise, this.state) ? nothing : checkButton('run', this.busy('run'), this.say)}
                 ${hintButton(hints, this.#hints, this.say, () => this.#nextHint())}
               </p>
             </form>`
           : nothing
       }`;
-  }
-
-  #checkButton(lane: 'run' | 'check'): TemplateResult {
-    return html`<button class="main" type="submit" aria-disabled=${this.busy(lane)} data-action=${lane}>
-      ${this.say(lane === 'run' ? 'exercise.run-check' : 'exercise.check')}
-    </button>`;
   }
 
   #submit(stage: 'predict' | 'explain'): (event: Event) => void {
@@ -372,15 +394,15 @@ export class LaExercise extends Activity {
 
   #runSection(practice: boolean): TemplateResult | typeof nothing {
     const failed = this.errorSlot('run');
-    const notice = this.#noticeView('run');
+    const notice = noticeView(this.#notice, 'run');
     const quiet = failed === nothing && notice === nothing && this.#run === null;
-    if (quiet && this.#results.length === 0) return nothing;
+    if (quiet && this.#found.results.length === 0) return nothing;
     const shown = !practice || this.#isShown(this.#asked('predict'));
     return html`<section aria-labelledby="run">
       ${this.#heading('run', 2, this.say('exercise.run'))}
       ${this.#runView('run')} ${notice} ${failed}
-      ${this.#results.length === 0 ? nothing : shown ? resultsView(this.#results, this.exercise.text) : this.#keptView()}
-      ${this.#results.length > 0 && practice ? this.#compareView() : nothing}
+      ${this.#found.results.length === 0 ? nothing : shown ? resultsView(this.#found.results, this.exercise.text) : this.#keptView()}
+      ${this.#found.results.length > 0 && practice ? this.#compareView() : nothing}
     </section>`;
   }
 
@@ -391,30 +413,22 @@ export class LaExercise extends Activity {
   /** What was right and what was not, with the way back to the answers. */
   #compareView(): TemplateResult {
     const asked = this.#asked('predict');
-    const { raw } = this.#marks.score(asked);
     return html`${this.#heading('compare', 3, this.say('exercise.compare'))}
-      <p class="score" role="status" data-score>${this.say('exercise.score', { raw, count: asked.length })}</p>
-      ${raw === asked.length || this.settings.readonly ? nothing : this.#again()}
+      ${scoreView(this.#marks.score(asked), this.say, this.#again)}
       ${this.isHidden('solution') || !this.#isShown(asked) ? nothing : this.#solution()}`;
   }
 
-  /** The way back to the first answer that is not right. */
-  #again(): TemplateResult {
-    return html`<p class="row controls">
-      <button
-        type="button"
-        data-action="again"
-        @click=${() => this.#focusFirst(placeOf(this.#asked('predict').find((question) => !this.#marks.isRight(question))!))}
-      >
-        ${this.say('exercise.try-again')}
-      </button>
-    </p>`;
+  /** Goes to the first answer that is not right; null where answers stay as they are. */
+  get #again(): (() => void) | null {
+    if (this.settings.readonly) return null;
+    const open = () => this.#asked('predict').find((question) => !this.#marks.isRight(question))!;
+    return () => this.#focusFirst(placeOf(open()));
   }
 
   #solution(): TemplateResult | typeof nothing {
-    if (this.#closing === null) return nothing;
-    return solutionView(this.#closing.solution, this.#solutionOpen, this.say, (open) => {
-      this.#solutionOpen = open;
+    if (this.#found.closing === null) return nothing;
+    return solutionView(this.#found.closing.solution, this.#found.solutionOpen, this.say, (open) => {
+      this.#find({ solutionOpen: open });
     });
   }
 
@@ -430,63 +444,47 @@ export class LaExercise extends Activity {
         practice && questions.length > 0
           ? html`<form @submit=${this.#submit('explain')} novalidate>
               ${questions.map((question) => this.#question(question))} ${this.errorSlot('check')}
-              ${this.settings.readonly && !isAnswered(this.exercise, this.state) ? nothing : html`<p class="row controls">${this.#checkButton('check')}</p>`}
+              ${this.settings.readonly && !isAnswered(this.exercise, this.state) ? nothing : html`<p class="row controls">${checkButton('check', this.busy('check'), this.say)}</p>`}
             </form>`
           : nothing
       }
       ${
         (practice ? solved && this.#isShown(this.exercise.questions) : this.settings.answers !== 'never') &&
-        this.#closing !== null
+        this.#found.closing !== null
           ? html`<div class="prose" data-explanation>
-              ${practice ? nothing : unsafeHTML(`<p>${this.#closing.solution}</p>`)} ${unsafeHTML(this.#closing.explain)}
+              ${practice ? nothing : unsafeHTML(`<p>${this.#found.closing.solution}</p>`)} ${unsafeHTML(this.#found.closing.explain)}
             </div>`
           : nothing
       }
-      ${practice ? this.#endView(questions.length > 0 && solved) : nothing}
+      ${
+        practice
+          ? endView(
+              this.#marks.score(this.exercise.questions),
+              questions.length > 0 && solved,
+              this.say,
+              this.#again,
+            )
+          : nothing
+      }
     </section>`;
-  }
-
-  /** Solved; or, once everything here is right, what is still open in the first part. */
-  #endView(explained: boolean): TemplateResult | typeof nothing {
-    const { raw, max } = this.#marks.score(this.exercise.questions);
-    if (raw === max) {
-      return html`<p class="done" role="status" data-complete>✓ ${this.say('exercise.complete')}</p>`;
-    }
-    if (!explained || this.settings.readonly) return nothing;
-    return html`<p class="notice" role="status" data-open>${this.say('exercise.open', { count: max - raw })}</p>
-      ${this.#again()}`;
   }
 
   #demonstrations(): TemplateResult | typeof nothing {
     const { demonstrations: demos = [] } = this.exercise;
     if (demos.length === 0) return nothing;
     return html`<div class="demos">
-      ${demonstrationsView(demos, this.exercise.text, this.#shown, (demo) => void this.#demonstrate(demo))}
-      ${demoLanes(this.exercise).map((lane) => [this.#runView(lane), this.#noticeView(lane), this.errorSlot(lane)])}
+      ${demonstrationsView(demos, this.exercise.text, this.#found.shown, (demo) => void this.#demonstrate(demo))}
+      ${demoLanes(this.exercise).map((lane) => [this.#runView(lane), noticeView(this.#notice, lane), this.errorSlot(lane)])}
     </div>`;
   }
 
-  #noticeView(lane: string): TemplateResult | typeof nothing {
-    if (this.#notice === null || this.#notice.lane !== lane) return nothing;
-    return html`<p class="notice" role="status" data-notice>${this.#notice.text}</p>`;
-  }
-
   #runView(lane: string): TemplateResult | typeof nothing {
-    if (this.#run === null || this.#run.lane !== lane) return nothing;
-    const { label, done, total } = this.#run;
-    return html`<la-progress
-      label=${label}
-      .done=${done}
-      .total=${total}
-      @la-cancel=${() => this.#cancelRun()}
-    ></la-progress>`;
+    return runView(this.#run, lane, () => this.#cancelRun());
   }
 
   #footer(): TemplateResult | typeof nothing {
     if (this.isHidden('reset') || this.settings.readonly) return nothing;
-    return html`<footer class="row controls">
-      <button type="button" data-action="reset" @click=${() => this.reset()}>${this.say('activity.reset')}</button>
-    </footer>`;
+    return html`<footer class="controls"><la-actions .actions=${resetActions(this)}></la-actions></footer>`;
   }
 }
 

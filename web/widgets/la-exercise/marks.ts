@@ -22,6 +22,15 @@ export class Marks {
     else this.#checked.delete(question.id);
   }
 
+  /** As they are; what it returns makes them so again. */
+  keep(): () => void {
+    const checked = [...this.#checked];
+    return () => {
+      this.forget();
+      for (const [id, one] of checked) this.#checked.set(id, one);
+    };
+  }
+
   isRight(question: Question): boolean {
     return this.of(question)?.verdict.kind === 'right';
   }

@@ -1,4 +1,4 @@
-// Parts of an exercise that are only words.
+// Small parts of an exercise.
 import { html, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Exercise } from '../../lesson-kit/exercise.js';
@@ -22,4 +22,15 @@ export function headerView({ title, minutes }: Exercise, say: ReturnType<typeof 
     <h2>${title}</h2>
     <p class="quiet">${say('exercise.minutes', { count: minutes })}</p>
   </header>`;
+}
+
+/** Submits the form that it stands in; `lane` is at work for it. */
+export function checkButton(
+  lane: 'run' | 'check',
+  busy: boolean,
+  say: ReturnType<typeof speaker>,
+): TemplateResult {
+  return html`<button class="main" type="submit" aria-disabled=${busy} data-action=${lane}>
+    ${say(lane === 'run' ? 'exercise.run-check' : 'exercise.check')}
+  </button>`;
 }
