@@ -8,6 +8,7 @@ import { serve } from '../lib/serve.mjs';
 import { setupBrowser } from '../lib/setup.mjs';
 import { places } from './frames-places.mjs';
 import { ms, table } from './tables.mjs';
+import { CATEGORIES, tasksOf } from './trace.mjs';
 
 const THROTTLING = 4;
 /** Both are dragged up to here, every other slider from end to end. */
@@ -128,7 +129,7 @@ async function drag(cdp, { from, length: way, y }, length) {
   await pause(AFTER);
 }
 
-/** The tasks of the page's thread while `work` runs: how long each took and how much of that it was computing, ms. */
+/** The tasks of the page's thread while `work` runs, as `tasksOf` gives them. */
 async function tasksWhile(cdp, work) {
   const events = [];
   const collect = ({ value }) => {
@@ -137,10 +138,7 @@ async function tasksWhile(cdp, work) {
   cdp.on('Tracing.dataCollected', collect);
   await cdp.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: {
-      excludedCategories: ['*'],
-      includedCategories: ['disabled-by-default-devtools.timeline'],
-    },
+    traceConfig: { excludedCategories: ['*'], includedCategories: CATEGORIES },
   });
   await work();
   const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
@@ -150,12 +148,9 @@ async function tasksWhile(cdp, work) {
   // Chromium keeps an empty page in reserve, which has a main thread too.
   const threads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   const tasks = threads.map(({ pid, tid }) =>
-    events.filter(
-      (event) => event.name === 'RunTask' && event.ph === 'X' && event.pid === pid && event.tid === tid,
-    ),
+    tasksOf(events.filter((event) => event.ph === 'X' && event.pid === pid && event.tid === tid)),
   );
-  const busiest = tasks.reduce((most, one) => (one.length > most.length ? one : most), []);
-  return busiest.map(({ dur, tdur }) => ({ wall: dur / 1000, computing: tdur / 1000 }));
+  return tasks.reduce((most, one) => (one.length > most.length ? one : most), []);
 }
 
 /** Seconds of processor time: of the machine, and of what this measurement runs. */
@@ -168,8 +163,9 @@ async function processorSeconds(browser) {
 }
 
 /**
- * One drag: {median, p95, drawn, longest, computing, long, others}; ms, drawings a second, a count of tasks that computed
- * for too long, and the cores that others kept busy.
+ * One drag: {median, p95, drawn, longest, computing, scripts, mostScripts, long, others}; ms, drawings a second, of the
+ * longest task all, its processor time and what our scripts took of that, the most that they took in any task, a count of
+ * tasks that computed for too long, and the cores that others kept busy.
  */
 async function measure({ page, cdp, browser }, track, length) {
   const start = performance.now();
@@ -193,6 +189,8 @@ async function measure({ page, cdp, browser }, track, length) {
     drawn: (1000 * (drawings - drawn)) / length,
     longest: longest.wall,
     computing: longest.computing,
+    scripts: longest.scripts,
+    mostScripts: Math.max(...tasks.map(({ scripts }) => scripts)),
     long: tasks.filter((task) => task.computing > LONG).length,
     others: Math.max(0, (1000 * busy) / (performance.now() - start)),
   };
@@ -291,6 +289,7 @@ function framesTable(rows) {
     '95 of 100',
     'drawn a second',
     'longest task',
+    'our scripts in it (most)',
     'tasks over 50 ms',
   ];
   const lines = rows.map((row) => [
@@ -301,15 +300,17 @@ function framesTable(rows) {
     ms(row.p95),
     row.drawn.toFixed(0),
     `${ms(row.longest)} (${ms(row.computing)})`,
+    `${ms(row.scripts)} (${ms(row.mostScripts)})`,
     String(row.long),
   ]);
   const count = (test) => rows.filter(test).length;
   // As it is printed: differences of times that come in tenths of a millisecond are not exact.
   const smooth = ({ median }) => Number(median.toFixed(1)) <= SMOOTH;
   const short = ({ long }) => long === 0;
-  const others = Math.max(...rows.map((row) => row.others));
+  const most = (name) => Math.max(...rows.map((row) => row[name]));
   return `${table(head, lines)}
 
 Of ${rows.length} drags ${count(smooth)} had a median frame of ${SMOOTH} ms at most, ${count(short)} no task that computed for more than ${LONG} ms,
-and ${count((row) => smooth(row) && short(row))} both. Other programs kept at most ${others.toFixed(2)} of ${cpus().length} cores busy.`;
+and ${count((row) => smooth(row) && short(row))} both. Our scripts alone took at most ${ms(most('mostScripts'))} ms in any task.
+Other programs kept at most ${most('others').toFixed(2)} of ${cpus().length} cores busy.`;
 }
