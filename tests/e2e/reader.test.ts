@@ -1,5 +1,5 @@
 // What a reader with a keyboard and a screen reader meets: the focus stays where it was put, and what is read out is true.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { TrainerOptions } from '../../web/engine/types.js';
 import type { Activity } from '../../web/widgets/activity.js';
@@ -273,4 +273,20 @@ test('a rate that is moved while a training opens is the rate that is trained wi
   await train.press('Enter');
   await place.locator('.computed').getByText('After 5 steps').waitFor({ timeout: 30_000 });
   expect(await rates.jsonValue()).toEqual([0.01, 0.05]);
+});
+
+test('an exercise that could not be loaded is loaded when it is opened again', async () => {
+  const page = await site.open('');
+  const refuse = (route: Route) => route.abort();
+  await page.route(/break-even-[^/]*\.js/, refuse);
+  const details = page.locator('#exercise-break-even');
+  const title = details.locator('summary');
+  await title.press('Enter');
+  await details.getByText('open it again to retry').waitFor();
+  site.expectErrors();
+  await page.unroute(/break-even-[^/]*\.js/, refuse);
+  await title.press('Enter');
+  await title.press('Enter');
+  await details.locator('la-exercise form').first().waitFor();
+  expect(await details.getByText('open it again to retry').count()).toBe(0);
 });

@@ -129,7 +129,11 @@ function announced(engine: Engine, tell: (build: 'simd' | 'scalar') => void): En
       const value = await engine.call(name, args, options);
       if (!told) {
         told = true;
-        void engine.call('about', null).then(({ build }) => tell(build));
+        // Where the core fails, whoever computes with it says so.
+        engine.call('about', null).then(
+          ({ build }) => tell(build),
+          () => {},
+        );
       }
       return value;
     },

@@ -32,12 +32,16 @@ export function startExercises(engine: () => Engine, opened: Opened | null): voi
     details.id = `exercise-${row.id}`;
     const body = document.createElement('div');
     details.append(heading(row), body);
+    let started = false;
     details.addEventListener('toggle', () => {
-      if (!details.open || body.hasChildNodes()) return;
+      if (!details.open || started) return;
+      started = true;
+      body.replaceChildren();
       // What opens it says its name already.
       const settings = { hide: ['header'] as const };
       startFigure(body, row, engine(), opened?.id === row.id ? opened.saved : null, settings).catch(
         (error: unknown) => {
+          started = false;
           body.textContent = `The exercise could not be loaded: ${error instanceof Error ? error.message : String(error)} Close it and open it again to retry.`;
         },
       );
