@@ -106,6 +106,83 @@ inEveryEngine((suite) => {
     });
   });
 
+  test('ready that was asked for before an attribute changed resolves with what is then shown', async () => {
+    await onPage(module(), async (tab) => {
+      await waitFor(tab, DEFINED);
+      await tab.evaluate(`(() => {
+        const one = document.createElement('linear-attention');
+        one.setAttribute('ex', '${EX}');
+        one.setAttribute('load', 'auto');
+        document.body.append(one);
+        const { ready } = one;
+        one.setAttribute('mode', 'example');
+        return ready;
+      })()`);
+      expect(await tab.evaluate(INLINE)).toBe(true);
+    });
+  });
+
+  test('moved before a reader starts it, it offers one button, and that starts it', async () => {
+    await onPage(`${module()}${element('load="click"')}<div id="there"></div>`, async (tab) => {
+      const buttons = `${FIRST}.shadowRoot?.querySelectorAll('.la-start')`;
+      await waitFor(tab, `${buttons}?.length > 0`);
+      await tab.evaluate(`document.getElementById('there').append(${FIRST})`);
+      await frames(tab);
+      expect(await tab.evaluate(`${buttons}.length`)).toBe(1);
+      await tab.evaluate(`${buttons}[0].click()`);
+      await tab.evaluate(`${FIRST}.ready`);
+    });
+  });
+
+  test('moved and then taken out, it leaves nothing that watches the page', async () => {
+    const count = `<script>
+      window.watching = new Set();
+      window.MutationObserver = class extends MutationObserver {
+        observe(...args) { watching.add(this); super.observe(...args); }
+        disconnect() { watching.delete(this); super.disconnect(); }
+      };
+    </script>`;
+    await onPage(`${count}${module()}${element()}<div id="there"></div>`, async (tab) => {
+      await waitFor(tab, DEFINED);
+      await tab.evaluate(`${FIRST}.ready`);
+      expect(await tab.evaluate('watching.size')).toBeGreaterThan(0);
+      await tab.evaluate(`document.getElementById('there').append(${FIRST})`);
+      await frames(tab);
+      await tab.evaluate(`${FIRST}.remove()`);
+      await waitFor(tab, 'watching.size === 0');
+    });
+  });
+
+  test('a frame that has not answered yet makes way for that of the next attributes', async () => {
+    const silent = suite.host.page('silent/embed/', { body: 'nothing answers here' });
+    const base = new URL('../', silent).href;
+    await onPage(module() + element(`load="auto" render="frame" base="${base}"`), async (tab) => {
+      await waitFor(tab, FRAMED);
+      await tab.evaluate(`${FIRST}.setAttribute('base', '${suite.site.address}v1/')`);
+      await tab.evaluate(`${FIRST}.ready`);
+      expect(await tab.evaluate(`${FIRST}.shadowRoot.querySelectorAll('iframe').length`)).toBe(1);
+    });
+  });
+
+  test('what a reader did in a frame is still there when the page has moved it, which loads it again', async () => {
+    await onPage(
+      `${EVENTS}${module()}${element('load="auto" render="frame"')}<div id="there"></div>`,
+      async (tab) => {
+        await waitFor(tab, DEFINED);
+        await tab.evaluate(`${FIRST}.ready`);
+        await waitFor(tab, `events.some((one) => one.type === 'ready')`);
+        await tab.evaluate(`${FIRST}.setState('${CHANGED}')`);
+        await waitFor(tab, `events.some((one) => one.type === 'change' && one.dirty)`);
+        await tab.evaluate('events.length = 0');
+        await tab.evaluate(`document.getElementById('there').append(${FIRST})`);
+        expect(await waitFor(tab, `events.find((one) => one.type === 'change')`)).toMatchObject({
+          dirty: true,
+        });
+        expect(await tab.evaluate(`${FIRST}.state`)).toMatchObject({ query: [[3, 2]] });
+      },
+    );
+  });
+
   test('another value of an attribute is another activity; a wrong one is said and falls back', async () => {
     await onPage(EVENTS + module() + element(), async (tab) => {
       await waitFor(tab, DEFINED);

@@ -42,11 +42,12 @@ export class LinearAttentionElement extends HTMLElement {
   readonly #attributes = new MutationObserver((changes) => this.#attributesChanged(changes));
   #presenter: Presenter | null = null;
   #saved: string | null = null;
-  /** Counts starts: a start that was overtaken by another, or by removal, gives up. */
-  #run = 0;
+  /** From a start on until it is overtaken by another or the element leaves the page: ends what was begun. */
+  #stay: AbortController | null = null;
   #unwatchTheme = () => {};
   #resolveReady: () => void = () => {};
   #rejectReady: (error: unknown) => void = () => {};
+  #isReadySettled = false;
   #ready: Promise<void> = this.#newReady();
 
   constructor() {
@@ -67,9 +68,10 @@ export class LinearAttentionElement extends HTMLElement {
 
   connectedCallback(): void {
     this.#attributes.observe(this, { attributes: true });
+    this.#unwatchTheme();
     this.#unwatchTheme = watchTheme(this.ownerDocument, () => this.#applyTheme());
     // Moved to another place in one go: nothing to start again.
-    if (this.#presenter === null) void this.#start();
+    if (this.#stay === null) void this.#start();
   }
 
   disconnectedCallback(): void {
@@ -86,7 +88,10 @@ export class LinearAttentionElement extends HTMLElement {
     this.shadowRoot!.adoptedStyleSheets = sheetsFor(this.ownerDocument, [css]);
   }
 
-  /** Resolves when the activity is on the page; rejects when it cannot be. */
+  /**
+   * Resolves when the activity is on the page; rejects when it cannot be. A change of attributes before that changes which
+   * activity it is, and not the promise.
+   */
   get ready(): Promise<void> {
     return this.#ready;
   }
@@ -149,16 +154,21 @@ export class LinearAttentionElement extends HTMLElement {
   }
 
   async #start(): Promise<void> {
-    this.#run += 1;
-    const run = this.#run;
-    const overtaken = () => run !== this.#run;
+    const stay = new AbortController();
+    const { signal } = stay;
+    this.#stay = stay;
     this.#applyTheme();
     try {
       const request = readAttributes(this, this.#saved);
-      await timeToLoad(request.settings.load as LoadMode, this, (start) => this.#card.append(start));
-      if (overtaken()) return;
+      const mode = request.settings.load as LoadMode;
+      await timeToLoad(mode, this, (start) => this.#card.append(start), signal);
       const presenter = (await this.#rendersInline(request))
-        ? await (await import('./inline-presenter.js')).presentInline(request, this.#card, this.#notices)
+        ? await (await import('./inline-presenter.js')).presentInline(
+            request,
+            this.#card,
+            this.#notices,
+            signal,
+          )
         : await presentInFrame(this.#card, {
             base: this.getAttribute('base') ?? LinearAttentionElement.base,
             query: this.#query(),
@@ -166,31 +176,34 @@ export class LinearAttentionElement extends HTMLElement {
             title: this.title || 'Linear attention activity',
             resizes: request.settings.fit !== 'frame',
             emit: (event) => this.#emit(event),
+            signal,
           });
-      if (overtaken()) {
-        presenter.destroy();
-        return;
-      }
+      if (signal.aborted) return;
       this.#presenter = presenter;
       this.#card.classList.add('ready');
       this.#applyTheme();
+      this.#isReadySettled = true;
       this.#resolveReady();
     } catch (error) {
-      if (overtaken()) return;
+      if (signal.aborted) return;
+      // What stands there half done goes.
+      stay.abort();
       const message = error instanceof Error ? error.message : String(error);
       this.#notices.say(message);
       this.#emit({ type: 'la-error', detail: { code: failureCode(error), message } });
+      this.#isReadySettled = true;
       this.#rejectReady(error);
     }
   }
 
   #stop(): void {
-    this.#run += 1;
     if (this.#presenter !== null) this.#saved = this.#presenter.getState();
-    this.#presenter?.destroy();
     this.#presenter = null;
+    this.#stay?.abort();
+    this.#stay = null;
     this.#card.classList.remove('ready');
-    this.#card.querySelector('.la-start')?.remove();
+    if (!this.#isReadySettled) return;
+    this.#isReadySettled = false;
     this.#ready = this.#newReady();
   }
 

@@ -26,10 +26,12 @@ export interface FrameOptions {
   /** fit="frame": the height stays as the page gave it. */
   resizes: boolean;
   emit: (event: ActivityEvent) => void;
+  signal: AbortSignal;
 }
 
-/** Resolves when the frame has said hello; rejects when it never does. */
+/** Resolves when the frame has said hello; rejects when it never does, and when the signal was raised before. */
 export function presentInFrame(card: HTMLElement, options: FrameOptions): Promise<Presenter> {
+  const { signal } = options;
   const frame = document.createElement('iframe');
   const hash = options.saved === null ? '' : `#s=${options.saved}`;
   frame.src = `${new URL('embed/', options.base).href}?${options.query}${hash}`;
@@ -46,14 +48,19 @@ export function presentInFrame(card: HTMLElement, options: FrameOptions): Promis
   };
 
   return new Promise((resolve, reject) => {
-    const stop = () => removeEventListener('message', listen);
-    const timer = setTimeout(() => {
-      stop();
+    const end = (reason: unknown) => {
+      clearTimeout(timer);
+      removeEventListener('message', listen);
       frame.remove();
-      reject(
-        new Error('The frame did not answer. The policy of this page may refuse frames from other sites.'),
-      );
-    }, PATIENCE);
+      reject(reason);
+    };
+    const timer = setTimeout(
+      () =>
+        end(
+          new Error('The frame did not answer. The policy of this page may refuse frames from other sites.'),
+        ),
+      PATIENCE,
+    );
     const listen = ({ source, data }: MessageEvent) => {
       if (source !== frame.contentWindow) return;
       const reading = readFrameMessage(data);
@@ -62,6 +69,8 @@ export function presentInFrame(card: HTMLElement, options: FrameOptions): Promis
       if (message.type === 'hello') {
         clearTimeout(timer);
         post({ type: 'hello', want: ['state', 'step'] });
+        // A frame that the page moves loads again, and has forgotten what the reader did.
+        if (s !== (options.saved ?? '')) post({ type: 'setState', s });
         resolve(presenter);
       } else if (message.type === 'resize') {
         if (options.resizes) frame.style.height = `${message.height}px`;
@@ -85,12 +94,9 @@ export function presentInFrame(card: HTMLElement, options: FrameOptions): Promis
         frame.focus({ preventScroll: true });
         post({ type: 'focus' });
       },
-      destroy: () => {
-        clearTimeout(timer);
-        stop();
-        frame.remove();
-      },
     };
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => end(signal.reason));
     addEventListener('message', listen);
     card.append(frame);
   });

@@ -10,14 +10,21 @@ import { pauseWhenAway, unwatch } from './away.js';
 import { briefUntilNear, drawWhole, forget } from './near.js';
 import type { Presenter } from './presenter.js';
 
-/** Puts the activity into `card`. Rejects where there is no such activity. */
+/** Puts the activity into `card`. Rejects where there is no such activity, and when the signal was raised before. */
 export async function presentInline(
   request: ActivityRequest,
   card: HTMLElement,
   notices: Notices,
+  signal: AbortSignal,
 ): Promise<Presenter> {
   const engine = pausable(inlineEngine());
   const { activity, warnings } = await prepare(request, engine);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', () => {
+    forget(activity);
+    unwatch(activity);
+    activity.remove();
+  });
   applyMotion(card, request.settings.motion);
   if (request.settings.load === 'auto') briefUntilNear(activity);
   card.append(activity);
@@ -38,11 +45,6 @@ export async function presentInline(
       drawWhole(activity);
       activity.tabIndex = -1;
       activity.focus({ preventScroll: true });
-    },
-    destroy: () => {
-      forget(activity);
-      unwatch(activity);
-      activity.remove();
     },
   };
 }

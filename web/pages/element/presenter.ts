@@ -1,4 +1,5 @@
-// The two ways in which the element shows its activity, behind one face.
+// The two ways in which the element shows its activity, behind one face. Each is given a signal, and shows it until that
+// is raised.
 import type { ActivityEvents } from '../../widgets/activity.js';
 
 export type ActivityEvent = {
@@ -13,5 +14,4 @@ export interface Presenter {
   goTo(n: number): void;
   setTheme(theme: string): void;
   focus(): void;
-  destroy(): void;
 }
