@@ -12,7 +12,7 @@ const wrapper = document.getElementById('la-wrapper')!;
 const list = document.createElement('dl');
 document.getElementById('la-static')!.append(list);
 const channel = openChannel(window, { id: '', host: '*', onMessage: () => {} });
-const height = reportHeight(window, wrapper, channel);
+const tellHeight = reportHeight(window, wrapper, channel);
 
 function show({ id, asks, outcome, says }: Finding, into: HTMLElement): void {
   const row = document.createElement('div');
@@ -24,7 +24,7 @@ function show({ id, asks, outcome, says }: Finding, into: HTMLElement): void {
   answer.textContent = says;
   row.append(question, answer);
   into.append(row);
-  height.again();
+  tellHeight();
 }
 
 void runChecks((finding) => show(finding, list)).then(() => {

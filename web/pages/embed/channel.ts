@@ -24,13 +24,12 @@ export interface Channel {
   sendRaw(data: unknown): void;
   /** True once a host has asked for messages of this kind. */
   wants(kind: Wanted): boolean;
-  close(): void;
 }
 
 /** What this frame can do, for hosts that ask before they use it. */
 const CAPS = ['state', 'step', 'theme', 'lang', 'readonly', 'pause', 'focus'];
 
-/** The window is a parameter so that tests can stand in for it. */
+/** Open for as long as the page lives. The window is a parameter so that tests can stand in for it. */
 export function openChannel(view: Window, options: ChannelOptions): Channel {
   const parent = view.parent;
   const framed = parent !== view && parent !== null;
@@ -77,6 +76,5 @@ export function openChannel(view: Window, options: ChannelOptions): Channel {
     send,
     sendRaw,
     wants: (kind) => wanted.has(kind),
-    close: () => view.removeEventListener('message', listen),
   };
 }

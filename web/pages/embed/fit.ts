@@ -16,12 +16,12 @@ export interface FitOptions {
   cut: (hidden: boolean) => void;
 }
 
-/** Returns the way to stop. */
-export function keepFit({ fit, view, root, wrapper, cut }: FitOptions): () => void {
+/** For as long as the page lives. */
+export function keepFit({ fit, view, root, wrapper, cut }: FitOptions): void {
   root.dataset.fit = fit;
   if (fit === 'frame') {
     root.dataset.box = 'fixed';
-    return () => {};
+    return;
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
   const missing = () => Math.ceil(wrapper.getBoundingClientRect().height) - view.innerHeight;
@@ -50,13 +50,7 @@ export function keepFit({ fit, view, root, wrapper, cut }: FitOptions): () => vo
     }
     look();
   };
-  const observer = new ResizeObserver(look);
-  observer.observe(wrapper);
+  new ResizeObserver(look).observe(wrapper);
   view.addEventListener('resize', resized);
   look();
-  return () => {
-    clearTimeout(timer);
-    observer.disconnect();
-    view.removeEventListener('resize', resized);
-  };
 }

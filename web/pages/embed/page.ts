@@ -72,7 +72,7 @@ export async function showActivity(options: PageOptions): Promise<void> {
     host: settings.host,
     onMessage: (message, seq) => obey(message, seq, wishes, later),
   });
-  const height = settings.fit === 'frame' ? null : reportHeight(window, wrapper, channel);
+  const tellHeight = settings.fit === 'frame' ? null : reportHeight(window, wrapper, channel);
   if (framed)
     keepFit({
       fit: settings.fit as FitOptions['fit'],
@@ -106,7 +106,7 @@ export async function showActivity(options: PageOptions): Promise<void> {
     if (!channel.framed) keepStateInAddress(wrapper);
     for (const wish of later.splice(0)) wish();
     await prepared.activity.updateComplete;
-    height?.again();
+    tellHeight?.();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const code = failureCode(error);

@@ -8,35 +8,26 @@ import type { HostMessage } from './protocol.js';
 /** How long a state may settle before a host that asked for it is told, in milliseconds. */
 const SETTLE = 250;
 
-/** Tells the host what happens inside `wrapper`. Returns the way to stop. */
-export function relayEvents(wrapper: HTMLElement, channel: Channel): () => void {
+/** Tells the host what happens inside `wrapper`, for as long as the page lives. */
+export function relayEvents(wrapper: HTMLElement, channel: Channel): void {
+  const on = <E extends keyof ActivityEvents>(type: E, tell: (detail: ActivityEvents[E]) => void) =>
+    wrapper.addEventListener(type, (event: Event) => tell((event as CustomEvent<ActivityEvents[E]>).detail));
+  on('la-ready', ({ title, ex, steps }) => channel.send({ type: 'ready', title, ex, steps }));
+  on('la-step', ({ n, of }) => {
+    if (channel.wants('step')) channel.send({ type: 'step', n, of });
+  });
   let settling: ReturnType<typeof setTimeout> | undefined;
-  const on = <E extends keyof ActivityEvents>(type: E, tell: (detail: ActivityEvents[E]) => void) => {
-    const listen = (event: Event) => tell((event as CustomEvent<ActivityEvents[E]>).detail);
-    wrapper.addEventListener(type, listen);
-    return () => wrapper.removeEventListener(type, listen);
-  };
-  const stops = [
-    on('la-ready', ({ title, ex, steps }) => channel.send({ type: 'ready', title, ex, steps })),
-    on('la-step', ({ n, of }) => {
-      if (channel.wants('step')) channel.send({ type: 'step', n, of });
-    }),
-    on('la-change', (change) => {
-      if (!channel.wants('state')) return;
-      clearTimeout(settling);
-      settling = setTimeout(() => channel.send({ type: 'state', s: change.s, dirty: change.dirty }), SETTLE);
-    }),
-    on('la-answer', ({ item, correct, score, attempt }) =>
-      channel.send({ type: 'answer', item, correct, score, attempt }),
-    ),
-    on('la-complete', ({ score, success }) => channel.send({ type: 'complete', score, success })),
-    on('la-warning', ({ key, value, message }) => channel.send({ type: 'warning', key, value, message })),
-    on('la-error', ({ code, message }) => channel.send({ type: 'error', code, message })),
-  ];
-  return () => {
+  on('la-change', (change) => {
+    if (!channel.wants('state')) return;
     clearTimeout(settling);
-    for (const stop of stops) stop();
-  };
+    settling = setTimeout(() => channel.send({ type: 'state', s: change.s, dirty: change.dirty }), SETTLE);
+  });
+  on('la-answer', ({ item, correct, score, attempt }) =>
+    channel.send({ type: 'answer', item, correct, score, attempt }),
+  );
+  on('la-complete', ({ score, success }) => channel.send({ type: 'complete', score, success }));
+  on('la-warning', ({ key, value, message }) => channel.send({ type: 'warning', key, value, message }));
+  on('la-error', ({ code, message }) => channel.send({ type: 'error', code, message }));
 }
 
 export interface HostWishes {

@@ -10,18 +10,14 @@ import {
 } from './height-dialects.js';
 
 /**
- * Watches one element. It must size itself by its content: an element that fills the viewport would grow with
- * the frame that grows with it.
+ * Watches one element for as long as the page lives. It must size itself by its content: an element that fills the
+ * viewport would grow with the frame that grows with it. Returns the way to tell the size again.
  *
  * The first size goes out at once and not from an observer: a frame below the fold of a page on another site may
  * get no animation frame and no ResizeObserver call until somebody scrolls to it.
  */
-export function reportHeight(
-  view: Window,
-  wrapper: HTMLElement,
-  channel: Channel,
-): { stop: () => void; again: () => void } {
-  if (!channel.framed) return { stop: () => {}, again: () => {} };
+export function reportHeight(view: Window, wrapper: HTMLElement, channel: Channel): () => void {
+  if (!channel.framed) return () => {};
   const around = { address: view.location.href, origin: view.origin };
   let dialects = dialectsFor(view.location.hash);
   let last: Size | null = null;
@@ -48,18 +44,9 @@ export function reportHeight(
 
   for (const message of greetings(around)) channel.sendRaw(message);
   report();
-  const observer = new ResizeObserver(() => report());
-  observer.observe(wrapper);
-  const onResize = () => report();
+  new ResizeObserver(() => report()).observe(wrapper);
   view.addEventListener('message', listen);
   // A frame that was hidden becomes shown without its wrapper changing in a way every engine reports.
-  view.addEventListener('resize', onResize);
-  return {
-    again: () => report(true),
-    stop: () => {
-      observer.disconnect();
-      view.removeEventListener('message', listen);
-      view.removeEventListener('resize', onResize);
-    },
-  };
+  view.addEventListener('resize', () => report());
+  return () => report(true);
 }

@@ -47,7 +47,7 @@ export interface RectangleMark {
 }
 
 /** Cells at least this large carry signs and hatching; names need the second size. */
-export const SIGN_SIZE = 8;
+const SIGN_SIZE = 8;
 const GAP_SIZE = 14;
 /** Room for '−0.0123' at VALUE_FONT. */
 export const VALUE_SIZE = 44;
