@@ -11,6 +11,8 @@ const NOT_IN_PAGES = /^@types\/|^@lit-labs\/ssr-dom-shim$/;
 
 export const LICENCES = 'licences.txt';
 
+const SAMPLES = 'web/lessons/data/attention-heads';
+
 const read = (path) => readFileSync(join(root, path), 'utf8').trim();
 
 function withDependencies(names, found = new Set()) {
@@ -26,7 +28,7 @@ function withDependencies(names, found = new Set()) {
   return [...found].sort();
 }
 
-/** NOTICE, our own licence, the origin of the trained heads, and each text of the bundled packages once. */
+/** NOTICE, our own licence, origin and licence of the trained heads, and each text of the bundled packages once. */
 export function licences() {
   const packages = new Map();
   for (const name of withDependencies(BUNDLED)) {
@@ -36,7 +38,7 @@ export function licences() {
   return `${[
     read('NOTICE'),
     read('LICENSE'),
-    `Sample data\n\n${read('web/lessons/data/attention-heads/NOTICE')}`,
+    `Sample data\n\n${read(`${SAMPLES}/NOTICE`)}\n\n${read(`${SAMPLES}/LICENSE`)}`,
     ...[...packages].map(([text, names]) => `${names.join(', ')}\n\n${text}`),
   ].join(`\n\n${'='.repeat(80)}\n\n`)}\n`;
 }

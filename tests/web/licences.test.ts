@@ -26,6 +26,7 @@ test('the text names what the packages import themselves, and gives every licenc
     'Arjun Barrett',
     'Mozilla Public License',
     'Universal Sentence Encoder',
+    'TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION', // Apache, of the sample data
   ])
     expect(text).toContain(words);
 });
