@@ -24,4 +24,5 @@ await main(async () => {
       hint,
     });
   await step('TypeScript', 'npx', ['tsc', '--noEmit']);
+  await step('TypeScript, what has no page', 'npx', ['tsc', '-p', 'web/tsconfig.no-dom.json']);
 });
