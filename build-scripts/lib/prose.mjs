@@ -2,6 +2,7 @@
 // formula engine. `$…$` is a formula in the line, `$$…$$` one of its own; `[word](term:key)` marks a glossary term.
 import { Marked } from 'marked';
 import temml from 'temml';
+import { withSpokenMath } from './spoken-math.mjs';
 
 // One colour for one object: \cq{q}, \ck{k}, \cv{v}, \cs{S}, \cz{z} carry the classes that the theme colours.
 const OBJECTS = { q: 'q', k: 'k', v: 'v', s: 'state', z: 'normaliser' };
@@ -59,12 +60,12 @@ function unbroken(html) {
 
 /** One piece of Markdown as HTML. Our own text only: HTML in it passes through. */
 export function renderMarkdown(source) {
-  return unbroken(marked.parse(source, { async: false }).trim());
+  return withSpokenMath(unbroken(marked.parse(source, { async: false }).trim()));
 }
 
 /** The same for words inside a sentence, without a paragraph around them. */
 export function renderInline(source) {
-  return unbroken(marked.parseInline(source, { async: false }).trim());
+  return withSpokenMath(unbroken(marked.parseInline(source, { async: false }).trim()));
 }
 
 /**

@@ -23,15 +23,20 @@ export interface Site {
   expectErrors(): void;
 }
 
-/** Call once at the top of a test file. `folder`: what is served; it may be built first. */
-export function useSite(folder: () => Promise<string> | string = () => site): Site {
+/**
+ * Call once at the top of a test file. `folder`: what is served; it may be built first. `flags`: further ones for Chromium.
+ */
+export function useSite(
+  folder: () => Promise<string> | string = () => site,
+  flags: readonly string[] = [],
+): Site {
   let server: Awaited<ReturnType<typeof serve>>;
   let browser: Browser;
   const errors: string[] = [];
   const closers: Array<() => Promise<void>> = [];
   beforeAll(async () => {
     server = await serve(await folder(), { port: 0 });
-    browser = await chromium.launch({ executablePath, args });
+    browser = await chromium.launch({ executablePath, args: [...args, ...flags] });
   });
   afterEach(async () => {
     for (const close of closers.splice(0)) await close();

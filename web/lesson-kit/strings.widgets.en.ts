@@ -32,7 +32,8 @@ export const widgetStrings = {
   'plot.as-plot': 'Show as plot',
   'plot.keys': 'Left and right arrow keys read the lines from point to point.',
   'plot.range': '{value} ({low} to {high})',
-  'plot.summary': 'Lines: {names}. {axis} from {low} to {high}.',
+  'plot.summary': '{axis}: from {low} to {high}.',
+  'plot.line': '{name}: from {from} to {to}.',
   'plot.empty': 'There is nothing to draw yet.',
   'plot.no-log':
     'A logarithmic axis has no place for 0 or less: {count} points of {name} are left out of the drawing.',
@@ -46,7 +47,6 @@ export const widgetStrings = {
 
   'number.range': 'Found {found}, expected a number from {min} to {max}.',
   'number.integer-range': 'Found {found}, expected a whole number from {min} to {max}.',
-  'number.slider': '{label}, slider',
 
   'steps.progress': '{done} of {total}',
   'steps.left': 'about {time} left',

@@ -39,7 +39,7 @@ function control(
       return numericControl(parameter, {
         value: value as number,
         disabled,
-        hint: parameter.about ?? '',
+        help: parameter.about ?? '',
         live: false,
         set: (next) => set(name, next),
       });

@@ -21,6 +21,7 @@ export class LaNumber extends LaElement {
   static override properties = {
     label: {},
     hint: {},
+    help: {},
     value: { type: Number },
     min: { type: Number },
     max: { type: Number },
@@ -101,7 +102,8 @@ export class LaNumber extends LaElement {
         width: calc(var(--letters) * 1ch + 1.75em);
       }
 
-      .error {
+      .error,
+      .help {
         grid-column: 1 / -1;
       }
     `,
@@ -110,6 +112,8 @@ export class LaNumber extends LaElement {
   label = '';
   /** What the number is, in words. */
   hint = '';
+  /** A sentence about it, which is no part of its name. */
+  help = '';
   value = 0;
   min = 0;
   max = 100;
@@ -143,12 +147,14 @@ export class LaNumber extends LaElement {
     const range = this.#range();
     const shown = this.#text ?? exactly(this.value);
     const problem = this.#unfinished ? '' : this.#problem;
+    const described = [this.help !== '' && 'help', problem !== '' && 'problem'].filter(Boolean).join(' ');
     const widest = Math.max(...[this.min, this.max].map((end) => exactly(end).length));
     const letters = String(Math.min(13, Math.max(4, widest)));
     return html`<div class="grid" style=${styleMap({ '--letters': letters })}>
-      <label for="field" part="label">
+      <label for="field" id="name" part="label">
         <span class="name ${[...label].length === 1 ? 'symbol' : ''}">${label}</span>${this.hint === '' ? nothing : html`<span class="quiet">${this.hint}</span>`}
       </label>
+      ${this.help === '' ? nothing : html`<span class="quiet help" id="help">${this.help}</span>`}
       ${
         this.next === ''
           ? html`<span class="alone"><span class="track"><input
@@ -158,8 +164,8 @@ export class LaNumber extends LaElement {
               max=${range.max}
               step=${range.step}
               .value=${live(String(range.at))}
-              aria-label=${this.say('number.slider', { label })}
-              aria-valuetext="${exactly(this.value)} ${unit}"
+              aria-labelledby="name"
+              aria-valuetext=${`${exactly(this.value)} ${unit}`.trim()}
               ?disabled=${this.disabled}
               @input=${(event: InputEvent) => this.#drag(Number((event.target as HTMLInputElement).value))}
               @change=${() => this.emit('la-change', { value: this.value })}
@@ -178,18 +184,19 @@ export class LaNumber extends LaElement {
           autocomplete="off"
           .value=${live(shown)}
           aria-invalid=${problem !== ''}
-          aria-describedby=${problem === '' ? nothing : 'problem'}
+          aria-labelledby=${unit === '' ? nothing : 'name unit'}
+          aria-describedby=${described === '' ? nothing : described}
           ?disabled=${this.disabled}
           @input=${(event: InputEvent) => this.#type((event.target as HTMLInputElement).value)}
           @change=${() => this.#settle()}
           @blur=${() => this.#settle()}
           @keydown=${this.#onKey}
-        /></span>${unit === '' ? nothing : html`<span class="quiet">${unit}</span>`}
+        /></span>${unit === '' ? nothing : html`<span class="quiet" id="unit">${unit}</span>`}
       </span>
       ${
         problem === ''
           ? nothing
-          : html`<p class="error" part="error" id="problem" role="alert">${problem}</p>`
+          : html`<p class="error" part="error" role="alert"><span class="spoken">${label}: </span><span id="problem">${problem}</span></p>`
       }
     </div>`;
   }

@@ -54,7 +54,6 @@ export class LaStepper extends LaElement {
     const where = this.say('activity.step', { n: step, of: steps });
     const button = (key: 'first' | 'back' | 'last', sign: string, to: number) => html`<button
       type="button"
-      aria-label=${this.say(`stepper.${key}`)}
       title=${this.say(`stepper.${key}`)}
       aria-disabled=${to === step || to < 1 || to > steps}
       @click=${() => this.#go(to)}

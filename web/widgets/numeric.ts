@@ -8,8 +8,8 @@ export type Numeric = Parameter & { kind: 'integer' | 'number' };
 export interface NumericOptions {
   readonly value: number;
   readonly disabled: boolean;
-  /** Stands beside the letter, in words; by default what the label says after its first comma. */
-  readonly hint?: string;
+  /** A sentence about it below its whole label; without one, the letter stands for itself, with its words beside it. */
+  readonly help?: string;
   /** Hears the value also while the slider moves. */
   readonly live: boolean;
   readonly set: (value: number) => void;
@@ -17,7 +17,7 @@ export interface NumericOptions {
 
 export function numericControl(
   parameter: Numeric,
-  { value, disabled, hint, live, set }: NumericOptions,
+  { value, disabled, help, live, set }: NumericOptions,
 ): TemplateResult {
   const { name, kind, min, max } = parameter;
   const integer = kind === 'integer';
@@ -25,8 +25,9 @@ export function numericControl(
   const take = (event: CustomEvent<{ value: number }>) => set(event.detail.value);
   return html`<la-number
     name=${name}
-    label=${hint === undefined ? letter : parameter.label}
-    hint=${hint ?? words.join(', ')}
+    label=${help === undefined ? letter : parameter.label}
+    hint=${help === undefined ? words.join(', ') : ''}
+    help=${help ?? ''}
     unit=${parameter.unit ?? ''}
     .value=${value}
     .min=${min}

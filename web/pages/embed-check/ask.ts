@@ -65,7 +65,7 @@ export function askForm(show: (finding: Finding, list: HTMLElement) => void, our
   shown.style.overflowX = 'auto';
   const copied = make('span', {});
   copied.setAttribute('role', 'status');
-  const copy = make('button', { type: 'button' }, 'Copy');
+  const copy = make('button', { type: 'button' }, 'Copy the snippet');
   copy.addEventListener('click', async () => {
     copied.textContent = (await copyText(snippet))
       ? ' Copied.'

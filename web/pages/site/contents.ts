@@ -2,6 +2,8 @@
 import { sharedProgress } from '../../lesson-kit/progress.js';
 import { catalogue } from '../catalogue.js';
 
+const DONE = ', done';
+
 /** Marks the station that fills the upper part of the window. */
 export function startContents(): void {
   const bar = document.querySelector<HTMLElement>('.stations-bar');
@@ -19,7 +21,7 @@ export function startContents(): void {
         else link.removeAttribute('aria-current');
       }
       const current = [...links.values()].find((link) => link.hasAttribute('aria-current'));
-      if (here !== null) here.textContent = current?.title ?? '';
+      if (here !== null) here.textContent = current?.title.replace(/^.*?: /, '').replace(DONE, '') ?? '';
     },
     { rootMargin: '-30% 0px -69% 0px' },
   );
@@ -33,6 +35,8 @@ export function startContents(): void {
       const exercises = catalogue.filter((row) => row.kind === 'exercise' && row.station === station);
       const done = exercises.length > 0 && exercises.every((row) => sharedProgress().get(row.id).complete);
       link.classList.toggle('done', done);
+      // The tick is drawn; this is its word.
+      link.title = link.title.replace(DONE, '') + (done ? DONE : '');
     }
   };
   mark();

@@ -57,6 +57,7 @@ function dressed(html: string): string {
       (_, letter: string) => `<mi class="${OBJECT_CLASS[letter]}">${letter}</mi>`,
     )
     .replace(/<la-term name=/g, '<la-term term=')
+    .replace(/(<tr>\s*)<td([^>]*)>(.*?)<\/td>/gs, '$1<th scope="row"$2>$3</th>')
     .replace(/<table>/g, '<div class="scroll"><table>')
     .replace(/<\/table>/g, '</table></div>');
 }
@@ -100,10 +101,10 @@ function stationHtml(station: StationText, kitchen: Kitchen): string {
 function contentsHtml(stations: readonly StationText[]): string {
   const items = stations.map(
     ({ number, title }) =>
-      `<li><a href="#station-${number}" title="${escapeHtml(title)}"><span aria-hidden="true">${number}</span>` +
-      `<span class="spoken">Station ${number}: ${escapeHtml(title)}</span></a></li>`,
+      // Its name is the title, which readers with a mouse see; a text of its own would be read besides it.
+      `<li><a href="#station-${number}" title="Station ${number}: ${escapeHtml(title)}"><span aria-hidden="true">${number}</span></a></li>`,
   );
-  return `<nav class="stations-bar" aria-label="Stations"><ol>${items.join('')}</ol><p class="here" aria-live="off"></p></nav>`;
+  return `<nav class="stations-bar" aria-label="Stations"><ol>${items.join('')}</ol><p class="here" aria-hidden="true"></p></nav>`;
 }
 
 /** `up` leads from the page to the site's root: './' or '../'. */
@@ -127,7 +128,7 @@ function statementTable(stations: readonly StationText[], { inline }: Kitchen): 
   const rows = statements.map((statement) => {
     const station = stations.find(({ number }) => number === statement.station)!;
     return (
-      `<tr><td>${statement.id}</td><td>${dressed(inline(statement.lesson))}</td>` +
+      `<tr><th scope="row">${statement.id}</th><td>${dressed(inline(statement.lesson))}</td>` +
       `<td>${VERDICTS[statement.verdict]}. ${dressed(inline(statement.exact))}</td>` +
       `<td><a href="../#statement-${statement.id}">${statement.station}. ${inline(station.title)}</a></td>` +
       `<td><code>statement ${statement.id}</code></td></tr>`

@@ -281,12 +281,16 @@ export class LaTeach extends LitElement {
     const chosen = this.common[name];
     return html`<label class="text"
       ><span class="label">${label}</span>
-      <select @change=${(event: Event) => set(name, (event.target as HTMLSelectElement).value)}>
+      <select
+        aria-label=${label}
+        aria-describedby="about-${name}"
+        @change=${(event: Event) => set(name, (event.target as HTMLSelectElement).value)}
+      >
         ${choices.map(
           (one) => html`<option value=${one.value} ?selected=${one.value === chosen}>${one.label}</option>`,
         )}
       </select>
-      <span class="quiet">${about}</span>
+      <span class="quiet" id="about-${name}">${about}</span>
     </label>`;
   }
 
@@ -331,7 +335,7 @@ export class LaTeach extends LitElement {
         </div>
       </div>
       ${scale === 1 ? nothing : html`<p class="quiet">Shown at ${Math.round(100 * scale)} % of its size, to fit this screen.</p>`}
-      <p><a href=${preview} target="_blank" rel="noopener">Open it by itself</a></p>
+      <p><a href=${preview} target="_blank" rel="noopener">Open the activity by itself</a></p>
     `;
   }
 
@@ -363,7 +367,7 @@ export class LaTeach extends LitElement {
             </p>`
           : nothing
       }
-      ${(chosen.anyLength ? null : this.#tooLong()) ?? chosen.blocks(this.#embedded).map((block) => this.#block(block))}
+      ${(chosen.anyLength ? null : this.#tooLong()) ?? chosen.blocks(this.#embedded).map((block, index) => this.#block(block, index))}
     `;
   }
 
@@ -377,16 +381,16 @@ export class LaTeach extends LitElement {
     </p>`;
   }
 
-  #block({ label, text }: Block): TemplateResult {
+  #block({ label, text }: Block, index: number): TemplateResult {
     const copy = async () => {
       this.said = (await copyText(text))
         ? 'Copied.'
         : 'Your browser did not allow copying. Select the text instead.';
     };
     return html`<figure class="block">
-      <figcaption>${label}</figcaption>
+      <figcaption id="block-${index}">${label}</figcaption>
       <pre tabindex="0"><code>${text}</code></pre>
-      <button type="button" @click=${copy}>Copy</button>
+      <button type="button" aria-describedby="block-${index}" @click=${copy}>Copy the snippet</button>
     </figure>`;
   }
 

@@ -37,7 +37,8 @@ export function textField(
 }
 
 const invalid = ({ problems }: Place) => (problems.length > 0 ? 'true' : nothing);
-const described = ({ at, problems }: Place) => (problems.length > 0 ? `problem-${at}` : nothing);
+const problemId = ({ at, problems }: Place) => (problems.length > 0 ? `problem-${at}` : '');
+const described = (place: Place) => problemId(place) || nothing;
 
 function withProblems(place: Place, wide: boolean, field: TemplateResult): TemplateResult {
   return html`<div class=${wide ? 'field wide' : 'field'}>${field}${problemsOf(place)}</div>`;
@@ -63,14 +64,15 @@ export function areaField(
     ><span class="label">${label}</span>
     <textarea
       data-at=${place.at}
+      aria-label=${label}
       aria-invalid=${invalid(place)}
-      aria-describedby=${described(place)}
+      aria-describedby=${about === '' ? described(place) : `about-${place.at} ${problemId(place)}`.trim()}
       rows=${rowsFor(value)}
       .value=${live(value)}
       @input=${grow}
       @change=${(event: Event) => put((event.target as HTMLTextAreaElement).value)}
     ></textarea>
-    ${about === '' ? nothing : html`<span class="quiet">${about}</span>`}</label
+    ${about === '' ? nothing : html`<span class="quiet" id="about-${place.at}">${about}</span>`}</label
   >`,
   );
 }
@@ -127,7 +129,7 @@ export function listOf<Row>(list: {
       ${rows.map(
         (each, index) =>
           html`<li>
-            <div class="fields">${row(each, (next) => put(rows.map((old, at) => (at === index ? next : old))), index)}</div>
+            <div class="fields" role="group" aria-label="${capital(one)} ${index + 1}">${row(each, (next) => put(rows.map((old, at) => (at === index ? next : old))), index)}</div>
             <button
               type="button"
               class="remove"
@@ -156,4 +158,5 @@ async function focusBeside(pressed: HTMLElement, index: number): Promise<void> {
   next?.focus();
 }
 
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);

@@ -4,6 +4,7 @@ import { styleMap } from 'lit/directives/style-map.js';
 import type { Matrix } from '../../engine/types.js';
 import { type ColourScale, colourScale, domainOf, type ScaleKind } from '../../model/colour-scale.js';
 import { writeCsv } from '../../model/formats/csv.js';
+import { named, spokenText } from '../../model/spoken.js';
 import { drawingStyle } from '../drawing-style.js';
 import { GradualRows, gradualStyle } from '../gradual-rows.js';
 import { differs } from '../same.js';
@@ -181,7 +182,7 @@ export class LaHeatmap extends LaDrawing {
         ${
           this.hideTable || rows * cols === 0
             ? nothing
-            : html`<button type="button" class="toggle" @click=${() => this.#switch()}>${toggle}</button>`
+            : html`<button type="button" class="toggle" aria-label=${named(toggle, this.label)} @click=${() => this.#switch()}>${toggle}</button>`
         }
       </div>
       ${
@@ -246,7 +247,7 @@ export class LaHeatmap extends LaDrawing {
                 class=${classMap({ cursor: true, told })}
                 tabindex="0"
                 aria-colindex=${col + 1}
-                aria-label=${this.#words.read(row, col)}
+                aria-label=${spokenText(this.#words.read(row, col))}
                 style=${place(row, col, 1, 1)}
                 @focus=${() => this.#move(this.#place)}
                 @blur=${() => this.#leave()}
@@ -259,8 +260,8 @@ export class LaHeatmap extends LaDrawing {
         ${scaleBar(this.#scale, this.say)}
         <p class="status quiet" part="status" aria-live="polite">${told ? this.#words.readExact(row, col) : nothing}</p>
       </div>
-      <p class="spoken" id="summary">${this.#words.summary()}</p>
-      <p class="spoken" id="keys">${this.say('heatmap.keys')}</p>
+      <p class="spoken" id="summary">${spokenText(this.#words.summary())}</p>
+      <p hidden id="keys">${this.say('heatmap.keys')}</p>
     `;
   }
 

@@ -5,6 +5,7 @@ import { styleMap } from 'lit/directives/style-map.js';
 import type { Matrix } from '../../engine/types.js';
 import { formatFloat32, formatNumber } from '../../model/format-number.js';
 import { FormatError } from '../../model/formats/number-array.js';
+import { spokenText } from '../../model/spoken.js';
 import { exactText, whereText } from '../cell-words.js';
 import { differs } from '../same.js';
 import { base, define, LaDrawing, objectStyle } from '../theme/base.js';
@@ -159,7 +160,7 @@ export class LaMatrix extends LaDrawing {
           <table
             role="grid"
             part="grid"
-            aria-label="${this.label} ${this.#shape(rows, cols)}"
+            aria-label=${spokenText(`${this.label} ${this.#shape(rows, cols)}`)}
             aria-rowcount=${rows}
             aria-colcount=${cols}
             aria-readonly=${this.readonly}
@@ -174,7 +175,7 @@ export class LaMatrix extends LaDrawing {
       </div>
       ${this.readonly ? nothing : sizeButtons(this.say, this.label, { rows, cols }, this.#limits, (r, c) => this.#resize(r, c))}
       <p class="status quiet" part="status" aria-live="polite">${this.#status()}</p>
-      ${this.readonly ? nothing : html`<p id="keys" class="spoken">${this.say('matrix.keys')}</p>`}
+      ${this.readonly ? nothing : html`<p id="keys" hidden>${this.say('matrix.keys')}</p>`}
     `;
   }
 
@@ -232,7 +233,7 @@ export class LaMatrix extends LaDrawing {
         autocomplete="off"
         spellcheck="false"
         data-at="${row} ${col}"
-        aria-label="${this.label} ${this.#where(row, col)}"
+        aria-label=${spokenText(`${this.label} ${this.#where(row, col)}`)}
         aria-invalid=${cell.problem !== ''}
         aria-describedby=${cell.problem === '' ? nothing : `problem-${row}`}
         .value=${live(text)}

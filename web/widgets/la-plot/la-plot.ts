@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, svg, type TemplateResult } from 'li
 import { styleMap } from 'lit/directives/style-map.js';
 import { formatNumber } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
+import { named, spokenText } from '../../model/spoken.js';
 import { drawingStyle } from '../drawing-style.js';
 import { GradualRows, gradualStyle } from '../gradual-rows.js';
 import { type PictureFile, picturePng, pictureSvg } from '../picture-file.js';
@@ -12,7 +13,15 @@ import { ThemeWatch } from '../theme/theme-watch.js';
 import { WidthWatch } from '../width-watch.js';
 import { axesOf, drawingOf, type PlotAxes } from './drawing.js';
 import { drawnParts } from './export.js';
-import { type AxisKind, isDrawable, type PlotMarker, type PlotSeries, pointAt, stopsOf } from './series.js';
+import {
+  type AxisKind,
+  endsOf,
+  isDrawable,
+  type PlotMarker,
+  type PlotSeries,
+  pointAt,
+  stopsOf,
+} from './series.js';
 import { plotStyle } from './style.js';
 
 export type { AxisKind, PlotMarker, PlotSeries } from './series.js';
@@ -102,7 +111,7 @@ export class LaPlot extends LaDrawing {
     return html`
       <div class="head">
         ${this.label === '' ? nothing : html`<span class="label" part="label">${this.label}</span>`}
-        ${empty ? nothing : html`<button type="button" class="toggle" @click=${() => this.#switch()}>${toggle}</button>`}
+        ${empty ? nothing : html`<button type="button" class="toggle" aria-label=${named(toggle, this.label)} @click=${() => this.#switch()}>${toggle}</button>`}
       </div>
       ${
         empty
@@ -124,12 +133,12 @@ export class LaPlot extends LaDrawing {
           class="reader"
           role="slider"
           tabindex="0"
-          aria-label="${this.label} ${this.xLabel}"
+          aria-label=${named(this.label, this.xLabel)}
           aria-describedby="summary keys"
           aria-valuemin=${this.#stops[0]!}
           aria-valuemax=${this.#stops.at(-1)!}
           aria-valuenow=${at}
-          aria-valuetext=${this.#read(at)}
+          aria-valuetext=${spokenText(this.#read(at))}
           @keydown=${this.#onKey}
           @focus=${() => this.#move(at)}
           @blur=${() => this.#leave()}
@@ -139,7 +148,7 @@ export class LaPlot extends LaDrawing {
       ${this.#leftOut()}
       <p class="status quiet" part="status">${this.cursor === null ? nothing : this.#read(this.cursor)}</p>
       <p class="spoken" id="summary">${this.#summary()}</p>
-      <p class="spoken" id="keys">${this.say('plot.keys')}</p>
+      <p hidden id="keys">${this.say('plot.keys')}</p>
     `;
   }
 
@@ -260,12 +269,18 @@ export class LaPlot extends LaDrawing {
   }
 
   #summary(): string {
-    return this.say('plot.summary', {
-      names: this.series.map(({ label }) => label).join(', '),
+    const lines = this.series.flatMap((one) => {
+      const ends = endsOf(one);
+      if (ends === null) return [];
+      const [from, to] = ends.map(formatNumber) as [string, string];
+      return [this.say('plot.line', { name: one.label, from, to })];
+    });
+    const axis = {
       axis: this.xLabel,
       low: formatNumber(this.#stops[0]!),
       high: formatNumber(this.#stops.at(-1)!),
-    });
+    };
+    return spokenText(`${this.say('plot.summary', axis)} ${lines.join(' ')}`);
   }
 
   #onScroll(event: Event): void {

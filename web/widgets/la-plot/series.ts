@@ -142,6 +142,17 @@ export function stopsOf(series: readonly PlotSeries[], kind: AxisKind): number[]
   return [...stops].sort((a, b) => a - b);
 }
 
+/** The values of a line at its first and last x; null for one without points. */
+export function endsOf({ x, y }: PlotSeries): readonly [number, number] | null {
+  const known = Array.from(x, (at, i) => ({ at, value: y[i]! })).filter(({ value }) =>
+    Number.isFinite(value),
+  );
+  if (known.length === 0) return null;
+  const first = known.reduce((best, one) => (one.at < best.at ? one : best));
+  const last = known.reduce((best, one) => (one.at > best.at ? one : best));
+  return [first.value, last.value];
+}
+
 /** The index of the point of a line at x; -1 where the line has none there. */
 export function pointAt({ x }: PlotSeries, at: number): number {
   for (let i = 0; i < x.length; i++) if (x[i] === at) return i;

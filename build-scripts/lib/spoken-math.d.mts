@@ -1,0 +1,2 @@
+export function spokenMath(mathml: string): string;
+export function withSpokenMath(html: string): string;
