@@ -7,6 +7,7 @@ import { Explained, say } from '../lib/run.mjs';
 import { serve } from '../lib/serve.mjs';
 import { setupBrowser } from '../lib/setup.mjs';
 import { places } from './frames-places.mjs';
+import { secondsByProcess } from './processes.mjs';
 import { ms, table } from './tables.mjs';
 import { CATEGORIES, tasksOf } from './trace.mjs';
 
@@ -156,9 +157,9 @@ async function tasksWhile(cdp, work) {
 /** Seconds of processor time: of the machine, and of what this measurement runs. */
 async function processorSeconds(browser) {
   const machine = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
-  const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
   const { user, system } = process.cpuUsage();
-  const own = processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0) + (user + system) / 1e6;
+  const seconds = [...(await secondsByProcess(browser)).values(), (user + system) / 1e6];
+  const own = seconds.reduce((sum, time) => sum + time, 0);
   return { machine: machine / 1000, own };
 }
 

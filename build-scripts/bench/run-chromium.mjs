@@ -3,7 +3,8 @@
 import { chromium } from 'playwright-core';
 import { serve } from '../lib/serve.mjs';
 import { peers } from './peers/index.mjs';
-import { tasks } from './tasks.mjs';
+import { sharesWhile, untilQuiet } from './processes.mjs';
+import { inRounds } from './rounds.mjs';
 import { median } from './timing.mjs';
 
 const FIRST_TASK = 'softmax-1024';
@@ -28,50 +29,80 @@ const browser = await chromium.launch({
     '--disable-renderer-backgrounding',
   ],
 });
+const whole = await browser.newBrowserCDPSession();
 
-async function inFreshPage(use) {
+async function freshPage() {
   // A context of its own has a cache of its own.
   const context = await browser.newContext();
   const page = await context.newPage();
   page.setDefaultTimeout(300_000);
+  await page.goto(server.address);
+  await page.waitForFunction(() => globalThis.preparePeer !== undefined);
+  return page;
+}
+
+const closed = (page) => page.context().close();
+
+async function open(peer, task) {
+  const page = await freshPage();
+  let others = 0;
+  return {
+    async prepare() {
+      await untilQuiet(whole);
+      await page.evaluate((given) => globalThis.preparePeer(...given), [peer, task, length]);
+      // The engine goes on compiling in other threads.
+      await untilQuiet(whole);
+    },
+    async round(backwards) {
+      const [, ...shares] = await sharesWhile(whole, () =>
+        page.evaluate((back) => globalThis.peer.round(back), backwards),
+      );
+      others = Math.max(
+        others,
+        shares.reduce((sum, share) => sum + share, 0),
+      );
+    },
+    rows: async () => (await page.evaluate(() => globalThis.peer.rows())).map((row) => ({ ...row, others })),
+    close: () => closed(page),
+  };
+}
+
+/** A browser that has just started does much beside its first page: that one is used and thrown away. */
+async function startUp() {
+  const place = await open('plain-js', FIRST_TASK);
+  await place.prepare();
+  await place.round(false);
+  await place.close();
+}
+
+async function firstAnswer(peer) {
+  const page = await freshPage();
   try {
-    await page.goto(server.address);
-    await page.waitForFunction(() => globalThis.timePeer !== undefined);
-    return await use(page);
+    await untilQuiet(whole);
+    return await page.evaluate((given) => globalThis.timeFirstAnswer(...given), [peer, FIRST_TASK]);
   } finally {
-    await context.close();
+    await closed(page);
   }
 }
 
 try {
   print({ version: browser.version() });
-  for (const task of Object.keys(tasks)) {
-    for (const peer of Object.keys(peers)) {
+  await startUp();
+  await inRounds(open, print);
+  const names = Object.keys(peers);
+  const times = new Map(names.map((peer) => [peer, []]));
+  for (let run = 0; run < FIRST_RUNS[length]; run++) {
+    for (const peer of run % 2 === 1 ? names.toReversed() : names) {
       try {
-        const rows = await inFreshPage((page) =>
-          page.evaluate((given) => globalThis.timePeer(...given), [peer, task, length]),
-        );
-        for (const row of rows) print(row);
+        times.get(peer)?.push(await firstAnswer(peer));
       } catch (error) {
-        print({ task, peer, variant: '–', error: error.message.slice(0, 300) });
+        times.delete(peer);
+        print({ first: FIRST_TASK, peer, error: error.message.slice(0, 300) });
       }
     }
   }
-  for (const peer of Object.keys(peers)) {
-    try {
-      const times = [];
-      for (let run = 0; run < FIRST_RUNS[length]; run++) {
-        times.push(
-          await inFreshPage((page) =>
-            page.evaluate((given) => globalThis.timeFirstAnswer(...given), [peer, FIRST_TASK]),
-          ),
-        );
-      }
-      print({ first: FIRST_TASK, peer, ms: median(times), least: Math.min(...times) });
-    } catch (error) {
-      print({ first: FIRST_TASK, peer, error: error.message.slice(0, 300) });
-    }
-  }
+  for (const [peer, all] of times)
+    print({ first: FIRST_TASK, peer, ms: median(all), least: Math.min(...all) });
 } finally {
   await browser.close();
   await server.close();

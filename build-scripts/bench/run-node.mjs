@@ -1,11 +1,32 @@
-// node run-node.mjs <peer> <task> full|quick: prints the rows of one peer at one task, a JSON object a line. A process
-// for each: what ran before would decide how well the engine has compiled what runs next.
-import { peers } from './peers/index.mjs';
-import { LENGTHS, timePeer } from './timing.mjs';
+// node run-node.mjs full|quick: prints the rows of every peer at every task, a JSON object a line. A process for each:
+// what ran before would decide how well the engine has compiled what runs next.
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { inRounds } from './rounds.mjs';
 
-const [peer, task, length] = process.argv.slice(2);
-const place = { page: false, address: new URL('./', import.meta.url).href };
-const rows = await timePeer(peer, await peers[peer].load(), task, place, LENGTHS[length]);
-for (const row of rows) console.log(JSON.stringify(row));
-// Some libraries keep the process alive.
-process.exit(0);
+const script = fileURLToPath(new URL('node-peer.mjs', import.meta.url));
+const [length] = process.argv.slice(2);
+
+function open(peer, task) {
+  // What libraries print is none of the results.
+  const child = fork(script, [peer, task, length], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const ask = (message) =>
+    new Promise((resolve, reject) => {
+      const ended = (code, signal) => reject(new Error(`ended with ${signal ?? `code ${code}`}`));
+      child.once('exit', ended);
+      child.once('message', ({ value, error }) => {
+        child.off('exit', ended);
+        if (error === undefined) resolve(value);
+        else reject(new Error(error));
+      });
+      child.send(message);
+    });
+  return {
+    prepare: () => ask('prepare'),
+    round: (backwards) => ask(backwards ? 'back' : 'round'),
+    rows: () => ask('rows'),
+    close: () => child.kill(),
+  };
+}
+
+await inRounds(open, (row) => console.log(JSON.stringify(row)));

@@ -38,12 +38,20 @@ export function rivalTable(rows) {
         rival === undefined ? '–' : (row.ms / rival.ms).toFixed(2),
       ]);
   });
-  const shares = rows.map(({ cpuShare }) => cpuShare).filter((share) => share !== undefined);
-  const quiet =
-    shares.length === 0
-      ? ''
-      : `\n\nThe measured process had at least ${(100 * Math.min(...shares)).toFixed(0)} % of its core in every row.`;
-  return table(head, lines) + quiet;
+  const all = (name) => rows.map((row) => row[name]).filter((share) => share !== undefined);
+  const percent = (share) => `${(100 * share).toFixed(0)} %`;
+  const [own, others] = [all('cpuShare'), all('others')];
+  const quiet = [
+    ...(own.length > 0
+      ? [`The measured process had at least ${percent(Math.min(...own))} of its core in every row.`]
+      : []),
+    ...(others.length > 0
+      ? [
+          `Other processes of the browser took at most ${percent(Math.max(...others))} of the core in any round.`,
+        ]
+      : []),
+  ];
+  return [table(head, lines), ...quiet].join('\n\n');
 }
 
 /** First answers, the quickest first. */

@@ -1,64 +1,94 @@
-// Times one peer at one task, in Node and in a page alike.
+// Times the ways in which a peer does a task, in Node and in a page alike.
 //
 // A peer is a module that exports
 //   load(place): gets its library ready; place = {page: boolean, address: where the page's server is}, gives a context
 //   variants: {softmax, linear, stream}, each (task, input, context) => a list of
-//     {name, run(), setup?(), dispose?()}; run takes and gives Float32Arrays, copies in and out included.
+//     {name, run(), setup?()}; run takes and gives Float32Arrays, copies in and out included.
 import { inputOf, largestError, tasks } from './tasks.mjs';
 
 // A float32 answer of these inputs is right to about 1e-6; a wrong formula is off by 1e-3 and more.
 const LARGEST_ERROR = 1e-5;
 
-/** How long to warm up and to measure, in ms. */
+/** How long to warm up and to measure in each round, in ms. */
 export const LENGTHS = {
-  full: { warm: 400, measure: 1200, leastRuns: 5 },
-  quick: { warm: 100, measure: 200, leastRuns: 3 },
+  full: { warm: 400, measure: 400, leastRuns: 2 },
+  quick: { warm: 100, measure: 70, leastRuns: 1 },
 };
-const MOST_RUNS = 300;
 
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
-async function timed(run, { warm, measure, leastRuns }) {
-  let start = performance.now();
-  for (let runs = 0; runs < 2 || performance.now() - start < warm; runs++) await run();
-  const times = [];
-  const cpu = globalThis.process?.cpuUsage?.();
-  start = performance.now();
-  while (times.length < leastRuns || (performance.now() - start < measure && times.length < MOST_RUNS)) {
-    const before = performance.now();
-    await run();
-    times.push(performance.now() - before);
-  }
-  const used = cpu && globalThis.process.cpuUsage(cpu);
-  return {
-    ms: median(times),
-    runs: times.length,
-    // Below 1, something else ran on this core.
-    ...(used && { cpuShare: (used.user + used.system) / 1000 / (performance.now() - start) }),
-  };
+function hold(output, reference) {
+  const error = largestError(output, reference);
+  if (!(error <= LARGEST_ERROR)) throw new Error(`the answer is off by ${error}`);
+  return error;
 }
 
-/** One row for each variant: {task, peer, variant, ms, runs, cpuShare?, error?}. */
-export async function timePeer(peerName, peer, taskName, place, lengths) {
+async function warmUp(run, { warm }) {
+  const start = performance.now();
+  for (let runs = 0; runs < 2 || performance.now() - start < warm; runs++) await run();
+}
+
+/** Adds the runs of one round to `way`: {run, times, elapsed, cpu}. */
+async function timed(way, { measure, leastRuns }) {
+  // What others have done meanwhile has driven this way's numbers out of the caches.
+  await way.run();
+  const cpu = globalThis.process?.cpuUsage?.();
+  const start = performance.now();
+  for (let runs = 0; runs < leastRuns || performance.now() - start < measure; runs++) {
+    const before = performance.now();
+    await way.run();
+    way.times.push(performance.now() - before);
+  }
+  way.elapsed += performance.now() - start;
+  const used = cpu && globalThis.process.cpuUsage(cpu);
+  if (used) way.cpu += (used.user + used.system) / 1000;
+}
+
+/**
+ * Gets a peer ready for a task: each way to do it is held to the reference and warmed up. Gives {round(backwards), rows()}:
+ * a round times each way once more; rows are {task, peer, variant, ms, runs, largestError, cpuShare?} or {…, error}.
+ */
+export async function prepare(peerName, peer, taskName, place, lengths) {
   const task = tasks[taskName];
   const context = await peer.load(place);
   const input = inputOf(task);
   const reference = task.reference(task, input);
-  const rows = [];
-  for (const variant of peer.variants[task.kind](task, input, context)) {
-    const row = { task: taskName, peer: peerName, variant: variant.name };
-    try {
-      await variant.setup?.();
-      const error = largestError(await variant.run(), reference);
-      if (!(error <= LARGEST_ERROR)) throw new Error(`the answer is off by ${error}`);
-      rows.push({ ...row, largestError: error, ...(await timed(variant.run, lengths)) });
-    } catch (error) {
-      rows.push({ ...row, error: String(error?.message ?? error).slice(0, 300) });
-    } finally {
-      variant.dispose?.();
+  const ways = peer.variants[task.kind](task, input, context).map((variant) => ({
+    ...variant,
+    row: { task: taskName, peer: peerName, variant: variant.name },
+    times: [],
+    elapsed: 0,
+    cpu: 0,
+  }));
+  const each = async (list, work) => {
+    for (const way of list.filter(({ row }) => row.error === undefined)) {
+      try {
+        await work(way);
+      } catch (error) {
+        way.row.error = String(error?.message ?? error).slice(0, 300);
+      }
     }
-  }
-  return rows;
+  };
+  await each(ways, async (way) => {
+    await way.setup?.();
+    way.row.largestError = hold(await way.run(), reference);
+    await warmUp(way.run, lengths);
+  });
+  return {
+    round: (backwards) => each(backwards ? ways.toReversed() : ways, (way) => timed(way, lengths)),
+    rows: () =>
+      ways.map(({ row, times, elapsed, cpu }) =>
+        row.error !== undefined
+          ? row
+          : {
+              ...row,
+              ms: median(times),
+              runs: times.length,
+              // Below 1, something else ran on this core.
+              ...(cpu > 0 && { cpuShare: cpu / elapsed }),
+            },
+      ),
+  };
 }
 
 /** Milliseconds from nothing loaded to the first answer; making the input does not count. */
@@ -73,7 +103,6 @@ export async function timeFirstAnswer(importPeer, taskName, place) {
   await variant.setup?.();
   const output = await variant.run();
   const ms = performance.now() - start;
-  const error = largestError(output, task.reference(task, input));
-  if (!(error <= LARGEST_ERROR)) throw new Error(`the answer is off by ${error}`);
+  hold(output, task.reference(task, input));
   return ms;
 }

@@ -35,7 +35,6 @@ function variant(name, shape, { q, k, v }, ort, graph, more = {}) {
       const feeds = { q: tensor(q), k: tensor(k), v: tensor(v), ...Object.fromEntries(numbers) };
       return (await session.run(feeds)).o.data;
     },
-    dispose: () => void session?.release(),
   };
 }
 
@@ -228,7 +227,6 @@ function stream({ n, d }, { q, k, v }, ort) {
         }
         return output;
       },
-      dispose: () => void session?.release(),
     };
   };
   return [

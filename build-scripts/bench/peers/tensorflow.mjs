@@ -51,7 +51,6 @@ function softmax({ n, d, causal }, { q, k, v }, tf) {
           const scores = tf.matMul(tf.mul(Q, 1 / Math.sqrt(d)), tf.transpose(K));
           return tf.matMul(tf.softmax(causal ? tf.add(scores, mask) : scores), V);
         }),
-      dispose: () => mask?.dispose(),
     },
   ];
 }
