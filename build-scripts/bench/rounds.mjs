@@ -11,29 +11,28 @@ const ROUNDS = 3;
  */
 export async function inRounds(open, print) {
   for (const task of Object.keys(tasks)) {
-    const opened = [];
+    const all = Object.keys(peers).map((peer) => ({ peer }));
     const each = async (list, work) => {
       for (const one of list.filter(({ failed }) => !failed)) {
         try {
-          await work(one.place);
+          await work(one);
         } catch (error) {
           one.failed = true;
           print({ task, peer: one.peer, variant: '–', error: error.message.slice(0, 300) });
         }
       }
     };
-    try {
-      for (const peer of Object.keys(peers)) opened.push({ peer, place: await open(peer, task) });
-      await each(opened, (place) => place.prepare());
-      for (let round = 0; round < ROUNDS; round++) {
-        const backwards = round % 2 === 1;
-        await each(backwards ? opened.toReversed() : opened, (place) => place.round(backwards));
-      }
-      await each(opened, async (place) => {
-        for (const row of await place.rows()) print(row);
-      });
-    } finally {
-      for (const { place } of opened) await place.close();
+    await each(all, async (one) => {
+      one.place = await open(one.peer, task);
+    });
+    await each(all, ({ place }) => place.prepare());
+    for (let round = 0; round < ROUNDS; round++) {
+      const backwards = round % 2 === 1;
+      await each(backwards ? all.toReversed() : all, ({ place }) => place.round(backwards));
     }
+    await each(all, async ({ place }) => {
+      for (const row of await place.rows()) print(row);
+    });
+    for (const { place } of all) await place?.close();
   }
 }
