@@ -1,7 +1,10 @@
 // Stations on given inputs, against numbers worked out by hand.
 import { expect, test } from 'vitest';
 import { fromRows } from '../../web/model/matrices.js';
+import type { State } from '../../web/model/parameters.js';
+import { provideHeads } from '../../web/widgets/inputs/head-library.js';
 import { resolveInput } from '../../web/widgets/inputs/resolve-input.js';
+import { Lanes } from '../../web/widgets/lanes.js';
 import { needleAmong } from '../../web/widgets/stations/needle-model.js';
 import { ranksOf, sharpness, sharpnessOf } from '../../web/widgets/stations/softmax-model.js';
 import { engineHere } from './engine.js';
@@ -68,4 +71,14 @@ test('the same seed gives the same random tokens in station 2 as everywhere else
   const elsewhere = await resolveInput(engine, { source: 'random', ...settings }, null);
   const here = await sharpness(engine, { ...settings, factor: 1 });
   expect(here.weights.data).toEqual((await sharpnessOf(engine, elsewhere, elsewhere.scale)).weights.data);
+});
+
+test('a trained head that never arrives does not keep the next input waiting', async () => {
+  provideHeads({ heads: [], load: () => new Promise(() => {}) });
+  const lanes = new Lanes();
+  const ask = (state: State) => lanes.run('main', (signal) => resolveInput(engine, state, null, signal));
+  const head = ask({ source: 'head', head: 'long/0/0' });
+  const random = ask({ source: 'random', n: 2, d: 1, seed: 1 });
+  expect((await random)?.q.rows).toBe(2);
+  expect(await head).toBeUndefined();
 });

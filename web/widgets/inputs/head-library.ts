@@ -23,7 +23,7 @@ export interface TrainedHead {
 
 export interface HeadLibrary {
   readonly heads: readonly HeadInfo[];
-  load(id: string, signal?: AbortSignal): Promise<TrainedHead>;
+  load(id: string): Promise<TrainedHead>;
 }
 
 const NONE: HeadLibrary = {

@@ -90,10 +90,20 @@ async function randomInput(engine: Engine, n: number, d: number, seed: number): 
 }
 
 async function trainedHead(id: string, signal?: AbortSignal): Promise<Input> {
-  const head = await headLibrary().load(id, signal);
+  const head = await unlessRaised(headLibrary().load(id), signal);
   const { q, k, v, scale, credit, tokens } = head;
   const info = headLibrary().heads.find((known) => known.id === id);
   return { q, k, v, scale, credit, queryNames: tokens, keyNames: tokens, title: info?.label ?? id };
+}
+
+/** Rejects when the signal is raised first: what is on its way goes on for others, and nobody here waits for it. */
+function unlessRaised<T>(arrival: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return arrival;
+  return new Promise((resolve, reject) => {
+    const raised = () => reject(signal.reason);
+    signal.addEventListener('abort', raised, { once: true });
+    arrival.then(resolve, reject).finally(() => signal.removeEventListener('abort', raised));
+  });
 }
 
 /** One seeded row of 3 d normal numbers a distinct word: its query, its key and its value. */
