@@ -1,12 +1,12 @@
 // The sums between the numbers of a plot and the places on its page.
 import { describe, expect, it } from 'vitest';
+import { endOf, namePlaces, spread } from '../../web/widgets/la-plot/end-names.js';
 import {
   axisOf,
   extentOf,
   isDrawable,
   type PlotSeries,
   pointAt,
-  spread,
   stopsOf,
 } from '../../web/widgets/la-plot/series.js';
 
@@ -85,8 +85,67 @@ describe('the reading cursor', () => {
 describe('labels at the ends of lines', () => {
   it.each([
     ['stay where they have room', [10, 50, 90], [10, 50, 90]],
-    ['are moved down from one another', [10, 12, 14], [10, 22, 34]],
-    ['are moved up from the bottom, one after the other', [90, 95, 99], [76, 88, 100]],
-    ['keep their order, whichever line comes first', [14, 10, 12], [34, 10, 22]],
+    ['are moved apart around their middle', [50, 52, 54], [40, 52, 64]],
+    ['leave one alone that is far enough', [50, 52, 90], [45, 57, 90]],
+    ['do not go beyond the top', [10, 12, 14], [0, 12, 24]],
+    ['do not go beyond the bottom', [90, 95, 99], [76, 88, 100]],
+    ['keep their order, whichever line comes first', [54, 50, 52], [64, 40, 52]],
   ])('%s', (_, wanted, places) => expect(spread(wanted, 12, 0, 100)).toEqual(places));
+
+  it('stand in each column as if there were no other', () => {
+    const at = (x: number, y: number) => ({ x, y, width: 40 });
+    expect(namePlaces([at(0, 50), at(100, 50), at(300, 50)], 12, 0, 100)).toEqual([50, 50, 50]);
+    // The second lies below both others, which do not reach one another.
+    expect(namePlaces([at(0, 50), at(30, 52), at(60, 54)], 12, 0, 100)).toEqual([40, 52, 64]);
+  });
+
+  it.each([
+    [
+      'at the last point',
+      [
+        [0, 20],
+        [10, 30],
+      ],
+      [10, 30],
+    ],
+    [
+      'where the line leaves at the top',
+      [
+        [0, 20],
+        [10, -20],
+        [20, -90],
+      ],
+      [5, 0],
+    ],
+    [
+      'where the line leaves at the bottom',
+      [
+        [0, 80],
+        [10, 120],
+      ],
+      [5, 100],
+    ],
+    [
+      'at the last point of a line that comes back',
+      [
+        [0, 20],
+        [10, -20],
+        [20, 40],
+      ],
+      [20, 40],
+    ],
+    [
+      'at the edge, of a line that is never seen',
+      [
+        [0, -20],
+        [10, -40],
+      ],
+      [10, 0],
+    ],
+  ] as const)('belong %s', (_, line, [x, y]) => {
+    const points = line.map(([atX, atY]) => ({ x: atX, y: atY }));
+    expect(endOf(points, 0, 100)).toEqual({ x, y });
+  });
+
+  it('belong nowhere, of a line without points', () => expect(endOf([], 0, 100)).toBeUndefined());
 });

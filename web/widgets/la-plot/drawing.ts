@@ -3,6 +3,7 @@
 import { area, line } from 'd3-shape';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { lookOf, shapeOf } from '../theme/objects.js';
+import { endOf, namePlaces } from './end-names.js';
 import {
   type Axis,
   type AxisKind,
@@ -12,7 +13,6 @@ import {
   type PlotMarker,
   type PlotSeries,
   pointAt,
-  spread,
 } from './series.js';
 
 /** What is drawn; <la-plot> itself has all of it. */
@@ -177,21 +177,19 @@ function markersOf(markers: readonly PlotMarker[], { x, top, bottom, right }: Pl
 }
 
 function endNames(series: readonly PlotSeries[], axes: PlotAxes): Part[] {
+  const { x, y, top, bottom, right } = axes;
   const ends = series.flatMap((one) => {
-    const last = indices(one)
+    const points = indices(one)
       .filter((i) => drawn(axes, one.x[i]!, one.y[i]!))
-      .at(-1);
-    return last === undefined ? [] : [{ one, x: axes.x.scale(one.x[last]!), y: axes.y.scale(one.y[last]!) }];
+      .map((i) => ({ x: x.scale(one.x[i]!), y: y.scale(one.y[i]!) }));
+    const end = endOf(points, top, bottom);
+    if (end === undefined) return [];
+    return [{ one, x: Math.min(end.x, right) + 8, y: end.y, width: one.label.length * LETTER }];
   });
-  const places = spread(
-    ends.map((end) => end.y),
-    16,
-    axes.top,
-    axes.bottom,
-  );
+  const places = namePlaces(ends, 16, top, bottom);
   return ends.map(
-    ({ one, x }, i) =>
-      svg`<text class="series" x=${Math.min(x, axes.right) + 8} y=${places[i]!} dominant-baseline="central" fill=${lookOf(one.object, one.variant).colour}>${one.label}</text>`,
+    ({ one, x: left }, i) =>
+      svg`<text class="series" x=${left} y=${places[i]!} dominant-baseline="central" fill=${lookOf(one.object, one.variant).colour}>${one.label}</text>`,
   );
 }
 

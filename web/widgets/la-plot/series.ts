@@ -158,20 +158,3 @@ export function pointAt({ x }: PlotSeries, at: number): number {
   for (let i = 0; i < x.length; i++) if (x[i] === at) return i;
   return -1;
 }
-
-/** Moves labels at the ends of lines apart, in place on the page: at least `gap` px between neighbours. */
-export function spread(wanted: readonly number[], gap: number, low: number, high: number): number[] {
-  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]!);
-  const places = [...wanted];
-  let floor = low;
-  for (const i of order) {
-    places[i] = Math.max(places[i]!, floor);
-    floor = places[i]! + gap;
-  }
-  let ceiling = high;
-  for (const i of order.reverse()) {
-    places[i] = Math.min(places[i]!, ceiling);
-    ceiling = places[i]! - gap;
-  }
-  return places;
-}
