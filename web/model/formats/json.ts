@@ -30,7 +30,7 @@ export function readJson(text: string, name = 'array'): NumberArray[] {
     const keys = Object.keys(parsed).map((key) => `“${shorten(key, QUOTED)}”`);
     throw new FormatError(
       `The JSON object has ${keys.length === 0 ? 'no entries' : `the entries ${keys.slice(0, 6).join(', ')}`}, ` +
-        'none of them a list of numbers. Lists named q, k and v are needed.',
+        'none of them a list of numbers. Lists with names are needed, for example {"q": [[1, 2], [3, 4]]}.',
     );
   }
   throw new FormatError(

@@ -25,7 +25,7 @@ const OTHERS: readonly (readonly [readonly number[], string])[] = [
   [[0xff, 0xd8, 0xff], 'a JPEG picture'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
   [[0x50, 0x41, 0x52, 0x31], 'a Parquet file. Save the columns as CSV'],
-  [[0x47, 0x47, 0x55, 0x46], 'a GGUF model. Save q, k and v as safetensors'],
+  [[0x47, 0x47, 0x55, 0x46], 'a GGUF model. Save the arrays as safetensors'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Office document. Save the sheet as CSV'],
 ];
 

@@ -35,7 +35,7 @@ export function readSafetensors(bytes: Uint8Array, name = 'file'): NumberArray[]
   const header = headerOf(bytes, name);
   const body = bytes.subarray(8 + headerLength(bytes)!);
   const entries = Object.entries(header).filter(([key]) => key !== '__metadata__');
-  if (entries.length === 0) throw new FormatError(`“${name}” holds no arrays. Arrays q, k and v are needed.`);
+  if (entries.length === 0) throw new FormatError(`“${name}” holds no arrays. At least one is needed.`);
   const found = entries.map(([key, value]) => [key, entryOf(key, value)] as const);
   const readable = found.filter(([, { dtype }]) => Object.hasOwn(TYPES, dtype));
   if (readable.length === 0) {

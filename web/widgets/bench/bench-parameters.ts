@@ -1,11 +1,26 @@
 // What a reader sets on the bench: the inputs once, and two mechanisms by the same rows.
-import type { AttendOptions, Mechanism, SparsePattern, Update } from '../../engine/types.js';
+import type { AttendOptions, Matrix, Mechanism, SparsePattern, Update } from '../../engine/types.js';
 import { defineTable, type Parameter, type State } from '../../model/parameters.js';
 import { inputParameters } from '../inputs/input-parameters.js';
 import { mapControls, mapOf, mapParameters } from '../stations/map-parameters.js';
+import { bigbirdOf, randomBlockParameters } from '../stations/pattern-parameters.js';
 
 export type Side = 'left' | 'right';
 export const SIDES: readonly Side[] = ['left', 'right'];
+
+/** Here a learned map can be one that was trained: what stands in the list is said of both. */
+const LEARNED = 'Hedgehog, a learned map';
+
+const mapRows = mapParameters.map((row) =>
+  row.kind === 'choice'
+    ? {
+        ...row,
+        choices: row.choices.map((choice) =>
+          choice.value === 'hedgehog' ? { ...choice, label: LEARNED } : choice,
+        ),
+      }
+    : row,
+);
 
 const sideParameters = [
   {
@@ -21,7 +36,7 @@ const sideParameters = [
       { value: 'bigbird', label: 'BigBird' },
     ],
   },
-  ...mapParameters,
+  ...mapRows,
   {
     name: 'update',
     kind: 'choice',
@@ -47,16 +62,7 @@ const sideParameters = [
   { name: 'window', kind: 'integer', label: 'w, window, even', default: 6, min: 0, max: 128, step: 2 },
   { name: 'globals', kind: 'integer', label: 'global tokens, the first', default: 1, min: 0, max: 16 },
   { name: 'blockSize', kind: 'integer', label: 'block size', default: 4, min: 1, max: 64 },
-  { name: 'randomBlocks', kind: 'integer', label: 'random blocks a row', default: 1, min: 0, max: 3 },
-  {
-    name: 'patternSeed',
-    kind: 'integer',
-    label: 'seed of the blocks',
-    default: 1,
-    min: 0,
-    max: 1_000_000,
-    next: 'Next',
-  },
+  ...randomBlockParameters,
 ] as const satisfies readonly Parameter[];
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -114,12 +120,7 @@ export function sideControls(side: Readonly<State>): string[] {
 
 function patternOf(side: Readonly<State>): SparsePattern {
   return side.kind === 'bigbird'
-    ? {
-        kind: 'bigbird',
-        blockSize: side.blockSize as number,
-        randomBlocks: side.randomBlocks as number,
-        seed: side.patternSeed as number,
-      }
+    ? bigbirdOf(side)
     : {
         kind: 'longformer',
         window: side.window as number,
@@ -132,12 +133,12 @@ function updateOf(side: Readonly<State>): Update {
   return side.update === 'delta' ? { kind: 'delta', beta: side.beta as number } : { kind: 'sum' };
 }
 
-function mechanismOf(side: Readonly<State>): Mechanism {
+function mechanismOf(side: Readonly<State>, weights: Matrix | null): Mechanism {
   switch (side.kind) {
     case 'linear':
       return {
         kind: 'linear',
-        featureMap: mapOf(side),
+        featureMap: takesWeights(side) && weights !== null ? { kind: 'hedgehog', weights } : mapOf(side),
         normalise: side.normalise as boolean,
         update: updateOf(side),
       };
@@ -149,9 +150,23 @@ function mechanismOf(side: Readonly<State>): Mechanism {
   }
 }
 
-/** What the core is asked; `scale` is the input's own factor of q.k, `d` the size of its keys. */
-export function optionsOf(side: Readonly<State>, causal: boolean, scale: number, d: number): AttendOptions {
-  const mechanism = mechanismOf(side);
+/** Whether a side's map is one that a file of weights can be opened for. */
+export function takesWeights(side: Readonly<State>): boolean {
+  return side.kind === 'linear' && side.map === 'hedgehog';
+}
+
+/**
+ * What the core is asked; `scale` is the input's own factor of q.k, `d` the size of its keys. `weights`, (h, d): of a learned
+ * map, for a side that takes them; null leaves it not trained.
+ */
+export function optionsOf(
+  side: Readonly<State>,
+  causal: boolean,
+  scale: number,
+  d: number,
+  weights: Matrix | null = null,
+): AttendOptions {
+  const mechanism = mechanismOf(side, weights);
   // Maps that aim at softmax aim at exp(q.k / sqrt(d)); what the input's scale differs from that goes into q.
   const factor = mechanism.kind === 'linear' ? scale * Math.sqrt(d) : scale;
   return { mechanism, scale: factor, ...(causal ? { causal: true } : {}) };

@@ -5,8 +5,11 @@ import { type CodeLanguage, exportCode, withDrawnNumbers } from '../../model/cod
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { writeCsv } from '../../model/formats/csv.js';
 import { writeNpz } from '../../model/formats/npz.js';
+import type { WeightsFile } from '../../model/formats/weights.js';
+import type { State } from '../../model/parameters.js';
 import { meanOf } from '../../model/statistics.js';
 import type { Input } from '../inputs/resolve-input.js';
+import { WeightsSlot } from '../inputs/weights-slot.js';
 import '../la-actions.js';
 import type { Action } from '../la-actions.js';
 import '../la-plot/la-plot.js';
@@ -17,7 +20,16 @@ import { LinkedMaps, namesOf } from '../stations/linked-maps.js';
 import { MAP_NAMES } from '../stations/map-parameters.js';
 import { define } from '../theme/base.js';
 import { type BenchView, runBench, type SideView } from './bench-model.js';
-import { optionsOf, SIDES, type Side, sideControls, sideName, sideState, table } from './bench-parameters.js';
+import {
+  optionsOf,
+  SIDES,
+  type Side,
+  sideControls,
+  sideName,
+  sideState,
+  table,
+  takesWeights,
+} from './bench-parameters.js';
 
 export { table };
 
@@ -51,14 +63,20 @@ type TabId = (typeof TABS)[number]['id'];
 export class LaBench extends InputStation {
   static override table = table;
 
+  /** Of a map trained before: not part of the state, and not of a link. */
+  readonly #weightsFiles: Readonly<Record<Side, WeightsSlot>> = {
+    left: this.#weightsSlot(),
+    right: this.#weightsSlot(),
+  };
   readonly #shown = this.answer('main', async (engine, state): Promise<Shown> => {
     const input = await this.resolve(engine, state);
     const [left, right] = SIDES.map((side) => sideState(state, side));
-    const options = [left!, right!].map((side) =>
-      optionsOf(side, state.causal as boolean, input.scale, input.q.cols),
+    const files = SIDES.map((side) => this.#weightsFiles[side].fitting(input.q.cols));
+    const options = [left!, right!].map((side, i) =>
+      optionsOf(side, state.causal as boolean, input.scale, input.q.cols, files[i]?.W ?? null),
     );
     const view = await runBench(engine, input, state.factor as number, options[0]!, options[1]!);
-    return { input, view, names: { left: nameOf(left!), right: nameOf(right!) } };
+    return { input, view, names: { left: nameOf(left!, files[0]!), right: nameOf(right!, files[1]!) } };
   });
   readonly #maps = new LinkedMaps(this);
   #tab: TabId = 'weights';
@@ -68,7 +86,7 @@ export class LaBench extends InputStation {
     if (shown === null) return null;
     return html`
       ${this.inputFigure()} ${this.controls('factor', 'causal')}
-      <div class="panels">${SIDES.map((side) => this.#sideFigure(side))}</div>
+      <div class="panels">${SIDES.map((side) => this.#sideFigure(side, shown.input))}</div>
       ${this.computed(this.#sentence(shown))}
       <la-tabs
         label="Views"
@@ -83,6 +101,13 @@ export class LaBench extends InputStation {
       ${this.hasBar ? nothing : html`<la-actions label="Take it with you" .actions=${this.actions}></la-actions>`}
       ${shown.input.credit === undefined ? nothing : html`<p class="quiet">${shown.input.credit}</p>`}
     `;
+  }
+
+  #weightsSlot(): WeightsSlot {
+    return new WeightsSlot(() => {
+      this.requestUpdate();
+      this.stateChanged();
+    });
   }
 
   /** Of the open tab alone: a panel that nobody sees is not drawn. */
@@ -101,11 +126,13 @@ export class LaBench extends InputStation {
     }
   }
 
-  #sideFigure(side: Side): TemplateResult {
-    const controls = sideControls(sideState(this.state, side)).map((name) => sideName(side, name));
+  #sideFigure(side: Side, { q }: Input): TemplateResult {
+    const state = sideState(this.state, side);
+    const controls = sideControls(state).map((name) => sideName(side, name));
+    const open = takesWeights(state) && !this.isHidden('controls') && !this.settings.readonly;
     return html`<section aria-label=${`The ${side} side`}>
       <h2>${side === 'left' ? 'Left' : 'Right'}</h2>
-      ${this.controls(...controls)}
+      ${this.controls(...controls)} ${open ? this.#weightsFiles[side].view(q.cols) : nothing}
     </section>`;
   }
 
@@ -277,7 +304,8 @@ function sizeOf({ q, k }: Input): TemplateResult {
     : html`queries: ${given(queries)}, keys: ${given(formatCount(k.rows))}`;
 }
 
-function nameOf(side: Readonly<Record<string, unknown>>): string {
+function nameOf(side: Readonly<State>, weights: WeightsFile | null): string {
+  if (takesWeights(side) && weights !== null) return `Hedgehog, from ${weights.name}`;
   return side.kind === 'linear'
     ? (MAP_NAMES[side.map as string] ?? 'linear')
     : MECHANISMS[side.kind as string]!;

@@ -5,9 +5,11 @@ import { defineTable, type Table } from '../../model/parameters.js';
 import { meanOf } from '../../model/statistics.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
+import { WeightsSlot } from '../inputs/weights-slot.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import { toDecimalRows } from '../../model/matrices.js';
+import type { Kept } from '../activity.js';
 import { given } from '../from.js';
 import { saveFile } from '../save.js';
 import { define } from '../theme/base.js';
@@ -39,6 +41,14 @@ export const table = defineTable([
   },
 ]) as Table;
 
+/** What the map of a file makes of the head that `key` names. */
+interface FromFile {
+  readonly key: string;
+  readonly name: string;
+  readonly features: number;
+  readonly view: MapComparison['linear'];
+}
+
 interface Loaded {
   readonly key: string;
   readonly input: Input;
@@ -64,6 +74,27 @@ export class LaStationLearnedMap extends InputStation {
       return { key: this.inputKey(state), input, before, fixed };
     },
     (state) => this.inputKey(state),
+  );
+  readonly #weights = new WeightsSlot(() => {
+    this.requestUpdate();
+    this.stateChanged();
+  });
+  readonly #fromFile: Answer<FromFile | 'none'> = this.answer(
+    'file',
+    async (engine, state) => {
+      if (this.#weights.file === null) return 'none';
+      const input = await this.resolve(engine, state);
+      const file = this.#weights.fitting(input.q.cols);
+      if (file === null) return 'none';
+      const { linear } = await compareMap(engine, input, {
+        map: { kind: 'hedgehog', weights: file.W },
+        causal: false,
+        factor: 1,
+        scale: input.scale,
+      });
+      return { key: this.inputKey(state), name: file.name, features: 2 * file.W.rows, view: linear };
+    },
+    (state) => [this.inputKey(state), this.#weights.version],
   );
   #session: TrainingSession | null = null;
   #sessionFor = '';
@@ -91,6 +122,28 @@ export class LaStationLearnedMap extends InputStation {
     this.#session = null;
     this.#after = null;
     this.requestUpdate();
+  }
+
+  /** A reset puts aside what was trained, and closes the file; both come back with its undoing. */
+  protected override keep(): Kept {
+    const [session, sessionFor, after, file] = [
+      this.#session,
+      this.#sessionFor,
+      this.#after,
+      this.#weights.file,
+    ];
+    this.cancel('train');
+    [this.#session, this.#after] = [null, null];
+    this.#weights.file = null;
+    return {
+      putBack: () => {
+        this.#endSession();
+        [this.#session, this.#sessionFor, this.#after] = [session, sessionFor, after];
+        this.#weights.file = file;
+        this.stateChanged();
+      },
+      drop: () => void session?.close(this.engine).catch(() => {}),
+    };
   }
 
   /** The button that was pressed goes away; the one that trains stays. */
@@ -130,7 +183,7 @@ export class LaStationLearnedMap extends InputStation {
       <h3>Train a map on a head</h3>
       ${this.beside(
         html`${this.inputFigure()} ${this.controls('steps', 'rate', ...(this.isRandom ? [] : ['seed']))}
-        ${loaded === null ? nothing : this.#buttons(loaded)}`,
+        ${loaded === null ? nothing : html`${this.#buttons(loaded)} ${this.#fileFigure(loaded)}`}`,
         loaded === null
           ? html`<slot></slot>`
           : html`${this.#curve()} ${this.#maps(loaded)} ${this.#table(loaded)}`,
@@ -169,6 +222,17 @@ export class LaStationLearnedMap extends InputStation {
     </div>`;
   }
 
+  #fileFigure({ input }: Loaded): TemplateResult | typeof nothing {
+    if (this.isHidden('controls') || this.settings.readonly) return nothing;
+    return this.#weights.view(input.q.cols);
+  }
+
+  /** Of the head that is shown. */
+  #shownFile({ key }: Loaded): FromFile | null {
+    const found = this.#fromFile.value;
+    return found === null || found === 'none' || found.key !== key ? null : found;
+  }
+
   #save(): void {
     const weights = this.#session?.weights;
     if (!weights) return;
@@ -190,11 +254,14 @@ export class LaStationLearnedMap extends InputStation {
     ></la-plot>`;
   }
 
-  #maps({ input, before }: Loaded): TemplateResult {
+  #maps(loaded: Loaded): TemplateResult {
+    const { input, before } = loaded;
+    const file = this.#shownFile(loaded);
     const views: readonly (readonly [string, MapComparison['linear']])[] = [
       ['softmax, exact', before.softmax],
       ['before training', before.linear],
       ...(this.#after === null ? [] : ([['after training', this.#after.linear]] as const)),
+      ...(file === null ? [] : ([[`from ${file.name}`, file.view]] as const)),
     ];
     const top = Math.max(...views.flatMap(([, view]) => [...view.rows.max]));
     return html`<div class="panels trio">
@@ -213,7 +280,9 @@ export class LaStationLearnedMap extends InputStation {
       ${this.inputCaption(input)}`;
   }
 
-  #table({ before, fixed }: Loaded): TemplateResult {
+  #table(loaded: Loaded): TemplateResult {
+    const { before, fixed } = loaded;
+    const file = this.#shownFile(loaded);
     const row = (name: string, view: MapComparison['linear']) => html`<tr>
       <th scope="row">${name}</th>
       <td class="number">${formatNumber(meanOf(view.distance.l1))}</td>
@@ -233,24 +302,40 @@ export class LaStationLearnedMap extends InputStation {
             </tr>
           </thead>
           <tbody>
-            ${after === null ? nothing : row('learned', after.linear)} ${row('before training', before.linear)}
+            ${after === null ? nothing : row('learned', after.linear)}
+            ${file === null ? nothing : row(`learned, from ${file.name}`, file.view)} ${row('before training', before.linear)}
             ${fixed.map(({ name, bench }) => row(name, bench.linear))} ${row('uniform baseline', before.uniform)}
           </tbody>
         </table>
       </div>`;
   }
 
-  #sentence({ before, input }: Loaded): TemplateResult | typeof nothing {
+  #sentence(loaded: Loaded): TemplateResult | typeof nothing {
+    const trained = this.#trainedSentence(loaded);
+    const file = this.#shownFile(loaded);
+    if (trained === nothing && file === null) return nothing;
+    return this.computed(html`${trained} ${file === null ? nothing : this.#fileSentence(loaded, file)}`);
+  }
+
+  #trainedSentence({ before, input }: Loaded): TemplateResult | typeof nothing {
     const after = this.#after;
     const session = this.#session;
     if (after === null || session === null) return nothing;
-    return this.computed(html`<p>
+    return html`<p>
       After ${given(formatCount(session.steps))} steps the loss went from ${formatNumber(session.losses[0]!)} to
       ${formatNumber(session.losses.at(-1)!)} nats; no map can go below ${formatNumber(session.lossFloor)}. The L1
       distance from softmax went from ${formatNumber(meanOf(before.linear.distance.l1))} to
       ${formatNumber(meanOf(after.linear.distance.l1))}. The map has ${given(formatCount(2 * session.weights!.rows))}
       features for ${given(formatCount(input.k.rows))} tokens.
-    </p>`);
+    </p>`;
+  }
+
+  #fileSentence({ before }: Loaded, { name, features, view }: FromFile): TemplateResult {
+    return html`<p>
+      The map of ${given(name)} has ${given(formatCount(features))} features. On this head its L1 distance from softmax is
+      ${formatNumber(meanOf(view.distance.l1))}, and that of the map before training is
+      ${formatNumber(meanOf(before.linear.distance.l1))}.
+    </p>`;
   }
 }
 

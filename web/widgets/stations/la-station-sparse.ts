@@ -8,6 +8,7 @@ import { inputRows } from '../inputs/input-parameters.js';
 import { define } from '../theme/base.js';
 import { InputStation } from './input-station.js';
 import { LinkedMaps, type MapOptions, namesOf } from './linked-maps.js';
+import { bigbirdOf, randomBlockParameters } from './pattern-parameters.js';
 import { runPattern } from './sparse-model.js';
 
 export const table = defineTable([
@@ -28,16 +29,7 @@ export const table = defineTable([
   { name: 'left', kind: 'integer', label: 'left, keys; −1: all', default: 4, min: -1, max: 64 },
   { name: 'right', kind: 'integer', label: 'right, keys; −1: all', default: 4, min: -1, max: 64 },
   { name: 'blockSize', kind: 'integer', label: 'block size', default: 2, min: 1, max: 16 },
-  { name: 'randomBlocks', kind: 'integer', label: 'random blocks a row', default: 1, min: 0, max: 3 },
-  {
-    name: 'patternSeed',
-    kind: 'integer',
-    label: 'seed of the blocks',
-    default: 1,
-    min: 0,
-    max: 1_000_000,
-    next: 'Next',
-  },
+  ...randomBlockParameters,
   // So many that each pattern leaves most of the pairs out, and few enough to be drawn.
   ...inputRows({ n: { default: 64 } }),
 ]) as Table;
@@ -45,12 +37,7 @@ export const table = defineTable([
 function patternOf(state: Readonly<State>): SparsePattern {
   switch (state.pattern) {
     case 'bigbird':
-      return {
-        kind: 'bigbird',
-        blockSize: state.blockSize as number,
-        randomBlocks: state.randomBlocks as number,
-        seed: state.patternSeed as number,
-      };
+      return bigbirdOf(state);
     case 'window':
       return { kind: 'window', left: state.left as number, right: state.right as number };
     default:

@@ -176,6 +176,14 @@ export const stationStyle = css`
     min-height: var(--la-touch);
   }
 
+  .weights {
+    margin-block: 16px 8px;
+  }
+
+  .weights .row {
+    align-items: center;
+  }
+
   .runner la-progress {
     flex: 1 1 20rem;
   }
