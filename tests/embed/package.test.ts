@@ -88,6 +88,11 @@ test('its types satisfy a strict project', () => {
      import { LinearAttentionElement } from 'linear-attention-playground/element';
      ${USE}
      const m: Matrix = output;
+     {
+       using stream = attention.stream({ keyDim: 1, valueDim: 1, featureMap: { kind: 'elu+1' } });
+       using trainer = analysis.trainer({ q: m, k: m, seed: stream.tokens });
+       trainer.run(1);
+     }
      const element: LinearAttentionElement = document.createElement('linear-attention');
      element.addEventListener('la-answer', ({ detail }) => console.log(detail.score.scaled, m.rows));`,
   );

@@ -6,6 +6,7 @@ import type { LoadedAnalysis } from '../../web/engine/analysis.js';
 import type { Instance } from '../../web/engine/instance.js';
 import { loadAnalysis, loadFrom } from '../../web/engine/load.js';
 import * as names from '../../web/engine/names.js';
+import type { Stream, Trainer } from '../../web/engine/types.js';
 import { analysisFile, BUILDS, freshCore, sources, wasmBytes } from './builds.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -150,6 +151,18 @@ describe.each(BUILDS)('the public module, %s build', (build) => {
     const object = make();
     for (const member of members(publicTypes, name)) expect(member in object, member).toBe(true);
     if ('dispose' in object) (object as { dispose(): void }).dispose();
+  });
+
+  test.each([
+    ['stream', () => core.stream({ keyDim: 1, valueDim: 1, featureMap: { kind: 'elu+1' } })],
+    ['trainer', () => analysis.trainer({ q: one, k: one, seed: 1 })],
+  ] as const)('closes a %s at the end of the block that uses it', (_, open) => {
+    let kept: Stream | Trainer;
+    {
+      using used = open();
+      kept = used;
+    }
+    expect(() => kept.save()).toThrow(expect.objectContaining({ code: 'disposed' }));
   });
 
   test('puts no name of its own insides where callers see it', () => {

@@ -49,9 +49,8 @@ export class Held<Raw extends RawCommon> {
 
 /** `using` works where the engine knows Symbol.dispose. */
 export function disposeBySymbol(kind: { prototype: { dispose(): void } }): void {
-  const symbol = (Symbol as { dispose?: symbol }).dispose;
-  if (symbol === undefined) return;
-  Object.defineProperty(kind.prototype, symbol, {
+  if (Symbol.dispose === undefined) return;
+  Object.defineProperty(kind.prototype, Symbol.dispose, {
     value(this: { dispose(): void }) {
       this.dispose();
     },

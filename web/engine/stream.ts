@@ -8,6 +8,7 @@ import type { Matrix, State, Stream } from './types.js';
 import * as check from './validate.js';
 
 export class OpenStream implements Stream {
+  declare readonly [Symbol.dispose]: () => void;
   readonly keyDim: number;
   readonly valueDim: number;
   readonly stateBytes: number;

@@ -9,6 +9,7 @@ import type { FeatureMap, Matrix, Trainer } from './types.js';
 import * as check from './validate.js';
 
 export class OpenTrainer implements Trainer {
+  declare readonly [Symbol.dispose]: () => void;
   readonly lossFloor: number;
   readonly #held: Held<RawAnalysis>;
   readonly #activation: (typeof ACTIVATIONS)[number];

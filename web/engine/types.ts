@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 // The public module, in types. `npm run build` copies this file to dist/lib/attention.d.ts, so it imports nothing.
 //
 // Shapes: q is (n_q, d_k), k is (n_k, d_k), v is (n_k, d_v), row-major, one head a call. r is the number of
@@ -308,7 +309,7 @@ export interface StreamOptions {
 }
 
 /** Each member but `dispose` throws disposed after it, and stateBytes and featureDim never throw. */
-export interface Stream {
+export interface Stream extends Disposable {
   /** Seen so far; at most 2^31 - 1. */
   readonly tokens: number;
   /** (r d_v + r) times the bytes of the accumulator's numbers, whatever has been seen. */
@@ -335,7 +336,7 @@ export interface Stream {
   save(): Uint8Array;
   /** Takes what a stream of the same options saved; anything else is refused, and the stream stays as it was. */
   restore(bytes: Uint8Array): void;
-  /** Gives the memory back; twice is harmless. Also Symbol.dispose where it exists. */
+  /** Gives the memory back; twice is harmless. Also [Symbol.dispose], for `using`, in engines that know that symbol. */
   dispose(): void;
 }
 
@@ -471,7 +472,7 @@ export interface TrainerOptions {
 }
 
 /** Each member but `dispose` throws disposed after it, and lossFloor never throws. */
-export interface Trainer {
+export interface Trainer extends Disposable {
   /** Run so far. */
   readonly steps: number;
   /**
@@ -491,6 +492,6 @@ export interface Trainer {
   save(): Uint8Array;
   /** Takes what a trainer of the same sizes and activation saved; anything else is refused. */
   restore(bytes: Uint8Array): void;
-  /** Gives the memory back; twice is harmless. Also Symbol.dispose where it exists. */
+  /** Gives the memory back; twice is harmless. Also [Symbol.dispose], for `using`, in engines that know that symbol. */
   dispose(): void;
 }
