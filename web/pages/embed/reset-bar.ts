@@ -7,8 +7,9 @@ export function resetBar(activity: Activity): LaActions {
   const bar = new LaActions();
   bar.className = 'la-reset';
   const show = () => {
-    bar.actions = resetActions(activity);
-    bar.hidden = !(activity.canReset || activity.canUndoReset) || activity.settings.readonly;
+    const offered = (activity.canReset || activity.canUndoReset) && !activity.settings.readonly;
+    bar.actions = offered ? resetActions(activity) : [];
+    bar.hidden = !offered;
   };
   activity.addEventListener('la-change', show);
   show();
