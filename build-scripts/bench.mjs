@@ -9,18 +9,14 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { frames } from './bench/frames.mjs';
 import { rivals } from './bench/rivals.mjs';
 import { ms, table } from './bench/tables.mjs';
 import { median } from './bench/timing.mjs';
 import { build } from './build.mjs';
-import buildEmbed from './lib/build-embed.mjs';
 import buildSite from './lib/build-site.mjs';
 import { buildPreset } from './lib/core.mjs';
-import { ask, Explained, main, root, say } from './lib/run.mjs';
+import { ask, Explained, main, options, root, say } from './lib/run.mjs';
 import { setupToolchain } from './lib/setup.mjs';
-
-const quick = process.argv.includes('--quick');
 
 /** What cpp/bench prints: one JSON object a line. */
 async function kernelRows(toolchain) {
@@ -88,7 +84,6 @@ const MECHANISMS = {
   'linear, elu+1, causal': { mechanism: { kind: 'linear', featureMap: { kind: 'elu+1' } }, causal: true },
 };
 
-const LONGEST = quick ? 16384 : 65536;
 /** A call that takes longer than this, in ms, is timed once. */
 const ENOUGH = 300;
 
@@ -109,15 +104,16 @@ function timed(call) {
   return median(times);
 }
 
-async function growth() {
+/** Up to n = `longest`. */
+async function growth(longest) {
   const { loadAttention } = await import(pathToFileURL(join(root, 'dist/lib/attention.js')).href);
   const rows = [];
   for (const [name, options] of Object.entries(MECHANISMS)) {
-    say(`  Timing ${name} up to n = ${LONGEST} …`);
+    say(`  Timing ${name} up to n = ${longest} …`);
     // A core of its own, so that its heap speaks of this mechanism only.
     const core = await loadAttention();
     const points = [];
-    for (let n = 512; n <= LONGEST; n *= 2) {
+    for (let n = 512; n <= longest; n *= 2) {
       const [q, k, v] = [1, 2, 3].map((seed) => core.random({ rows: n, cols: 64, seed }));
       const time = timed(() => core.attend(q, k, v, options));
       points.push({ n, ms: time, heapBytes: core.memory().heapBytes });
@@ -147,7 +143,17 @@ function growthTables(rows) {
   );
 }
 
+const KINDS = ['rivals', 'frames', 'embed'];
+
 await main(async () => {
+  const { quick = false, only, ...given } = options(['quick', ...KINDS], ['only']);
+  if (Object.keys(given).length > 1)
+    throw new Explained(`Ask for one of ${KINDS.map((name) => `--${name}`).join(', ')} at a time.`);
+  const [kind] = Object.keys(given);
+  if (only !== undefined && kind !== 'frames')
+    throw new Explained(
+      '--only chooses among the figures of --frames: npm run bench -- --frames --only FIGURE',
+    );
   const machine = {
     processor: cpus()[0]?.model ?? 'an unknown processor',
     cores: cpus().length,
@@ -156,26 +162,25 @@ await main(async () => {
   };
   say(`${machine.processor}, ${machine.cores} cores, Node ${machine.node} (V8 ${machine.v8})`);
   const length = quick ? 'quick' : 'full';
-  const [kind] = ['rivals', 'frames', 'embed'].filter((name) => process.argv.includes(`--${name}`));
   await build(['lib']);
   // A site of its own: dist/site may have parts that are not measured, and a build of the pages empties it.
   const site = join(root, 'build/bench-site');
   if (kind === 'frames' || kind === 'embed') await buildSite(site);
-  if (kind === 'embed') await buildEmbed(join(site, 'v1'));
+  // These only now: they need packages that the build has installed.
+  if (kind === 'embed') await (await import('./lib/build-embed.mjs')).default(join(site, 'v1'));
   const results = { machine };
   if (kind === 'rivals') {
     results.rivals = await rivals(length);
   } else if (kind === 'frames') {
-    const only = process.argv[process.argv.indexOf('--only') + 1];
-    results.frames = await frames(length, process.argv.includes('--only') ? only.split(',') : [], site);
+    const { frames } = await import('./bench/frames.mjs');
+    results.frames = await frames(length, only?.split(',') ?? [], site);
   } else if (kind === 'embed') {
-    // Only now: it needs a package that the build has installed.
     const { many } = await import('./bench/many.mjs');
     results.embed = await many(length, site);
   } else {
     results.kernels = await kernelRows(await setupToolchain());
     kernelTable(results.kernels);
-    results.growth = await growth();
+    results.growth = await growth(quick ? 16384 : 65536);
     growthTables(results.growth);
   }
   const file = `build/bench-${kind ?? 'core'}.json`;

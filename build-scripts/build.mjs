@@ -31,5 +31,5 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
     say('Building the linear attention playground');
     const names = process.argv.slice(2);
     await build(names.length > 0 ? names : undefined);
-    say('Done: dist/ is filled.');
+    say(names.length > 0 ? `Done: ${names.join(', ')}.` : 'Done: dist/ is filled.');
   });

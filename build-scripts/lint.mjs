@@ -2,11 +2,11 @@
 // npm run lint: checks format and lint of TypeScript, format of C++, and types. npm run format: mends what it can.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, main, root, step } from './lib/run.mjs';
+import { ask, main, options, root, step } from './lib/run.mjs';
 import { setupDevelopment, setupPackages } from './lib/setup.mjs';
 
 await main(async () => {
-  const fix = process.argv.includes('--fix');
+  const { fix = false } = options(['fix']);
   await setupPackages();
   await setupDevelopment();
   const hint = 'Run `npm run format`, then look at what is left.';

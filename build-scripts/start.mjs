@@ -4,14 +4,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
-import { main, root, say } from './lib/run.mjs';
+import { main, options, root, say } from './lib/run.mjs';
 import { serve } from './lib/serve.mjs';
 
 await main(async () => {
+  const { dev: development = false } = options(['dev']);
   say(
     'Linear attention playground: setting up and building. A first run takes a few minutes, a second one seconds.',
   );
-  const development = process.argv.includes('--dev');
   await build(development ? ['core', 'lib'] : undefined);
   let address;
   if (development) {

@@ -6,11 +6,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { buildPreset } from './lib/core.mjs';
-import { Explained, main, root, say, step } from './lib/run.mjs';
+import { Explained, main, options, root, say, step } from './lib/run.mjs';
 import { setupBrowser, setupPackages, setupToolchain } from './lib/setup.mjs';
 
-const quick = process.argv.includes('--quick');
-const all = process.argv.includes('--all');
 const total = { passed: 0, failed: 0 };
 
 /** Runs one group; a failure is printed at once and counted, and the other groups still run. */
@@ -69,6 +67,7 @@ const vitest = (names, env = {}) =>
   });
 
 await main(async () => {
+  const { quick = false, all = false } = options(['quick', 'all']);
   say(`Testing the linear attention playground${quick ? ' (the quick part)' : ''}`);
   await setupPackages();
   const toolchain = await setupToolchain();

@@ -1,8 +1,8 @@
 // Everything the project needs on a machine, found or installed. Each part looks first and acts only where
 // something is missing, so a second run costs a fraction of a second.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { complete, installPackages } from './packages.mjs';
 import { ask, Explained, root, say, step } from './run.mjs';
 
 const MINIMUM_EMSCRIPTEN = [3, 1, 6];
@@ -16,15 +16,12 @@ const isDebian = existsSync('/etc/debian_version');
 
 /** The npm packages of the lock file. */
 export async function setupPackages() {
-  const stamp = join(root, 'node_modules', '.installed-lock');
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  await step('Installing the npm packages', 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
-    hint: 'npm needs its registry. Check the network, or the registry that `npm config get registry` names.',
-  });
-  writeFileSync(stamp, lock);
+  if (complete(root)) return;
+  await installPackages(root, () =>
+    step('Installing the npm packages', 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
+      hint: 'npm needs its registry. Check the network, or the registry that `npm config get registry` names.',
+    }),
+  );
 }
 
 let aptUpdated = false;
@@ -48,10 +45,22 @@ async function debianPackages(packages, why) {
   await step(`Installing ${missing.join(', ')}`, 'apt-get', command.split(' ').slice(1), { env, hint });
 }
 
+/** Debian has the script alone in its folder, and another em++ may come first in PATH. */
+const compilerIn = (folder) =>
+  ['em++', 'em++.py'].map((name) => join(folder, name)).find((path) => existsSync(path));
+
 function findEmscripten() {
-  const sdk = process.env.EMSDK && join(process.env.EMSDK, 'upstream', 'emscripten');
-  for (const folder of [sdk, process.env.EMSCRIPTEN_ROOT].filter(Boolean))
-    if (existsSync(join(folder, 'em++'))) return folder;
+  const { EMSDK, EMSCRIPTEN_ROOT } = process.env;
+  for (const [variable, folder] of [
+    ['EMSDK', EMSDK && join(EMSDK, 'upstream', 'emscripten')],
+    ['EMSCRIPTEN_ROOT', EMSCRIPTEN_ROOT],
+  ]) {
+    if (!folder) continue;
+    if (compilerIn(folder) !== undefined) return folder;
+    throw new Explained(
+      `${variable} is set to ${process.env[variable]}, and there is no ${join(folder, 'em++')}. Correct it, or unset it.`,
+    );
+  }
   if (existsSync('/usr/share/emscripten/em++.py')) return '/usr/share/emscripten';
   const onPath = ask('sh', ['-c', 'command -v em++']);
   return onPath && dirname(ask('realpath', [onPath]) ?? onPath);
@@ -85,8 +94,7 @@ export async function setupToolchain() {
   if (missing.length > 0)
     throw new Explained(`The build needs these tools, which were not found:\n  ${missing.join('\n  ')}`);
 
-  const ownCompiler = join(emscripten, 'em++');
-  const version = ask(existsSync(ownCompiler) ? ownCompiler : 'em++', ['--version']);
+  const version = ask(compilerIn(emscripten) ?? 'em++', ['--version']);
   const numbers = version
     ?.match(/(\d+)\.(\d+)\.(\d+)/)
     ?.slice(1)
@@ -95,7 +103,7 @@ export async function setupToolchain() {
   const older = MINIMUM_EMSCRIPTEN.findIndex((part, i) => part !== numbers[i]);
   if (older >= 0 && numbers[older] < MINIMUM_EMSCRIPTEN[older])
     throw new Explained(
-      `Emscripten ${numbers.join('.')} is too old; ${MINIMUM_EMSCRIPTEN.join('.')} or newer is needed.`,
+      `Emscripten ${numbers.join('.')} in ${emscripten} is too old; ${MINIMUM_EMSCRIPTEN.join('.')} or newer is needed. Install a newer one, or take that folder out of EMSDK, EMSCRIPTEN_ROOT and PATH.`,
     );
 
   // Headers are linked one by one: em++ must never have /usr/include itself on its path.
