@@ -107,7 +107,7 @@ inEveryEngine((suite) => {
       const look = (of: string) => `(() => {
         const card = ${of}.shadowRoot.querySelector('[part=card]');
         const inside = ${of}.shadowRoot.querySelector('la-exercise').shadowRoot;
-        return [card, inside.querySelector('h2'), inside.querySelector('footer button'), inside.querySelector('la-matrix').shadowRoot.querySelector('input, td')]
+        return [card, inside.querySelector('h2'), inside.querySelector('footer la-actions').shadowRoot.querySelector('button'), inside.querySelector('la-matrix').shadowRoot.querySelector('input, td')]
           .map((one) => { const { display, fontFamily, fontSize, padding, borderTopWidth } = getComputedStyle(one);
             return { display, fontFamily, fontSize, padding, borderTopWidth }; });
       })()`;
