@@ -49,6 +49,16 @@ function raised(formula) {
   return formula.replace(/(\\c[qkvsz]\{\w\}|\b\w)(_(?:\w|\{[^{}]*\}))\^/g, '{$1$2}^');
 }
 
+// NUMBERED_NAME of web/model/text.ts, which says why.
+const NAME = /\p{L}[\p{L}\d+]*-\d+(?![\p{L}\d-])/gu;
+
+// A browser may break the line at the hyphen of DPFP-1. Only what stands between tags is text.
+function wholeNames(html) {
+  return html.replace(/(<[^>]*>)|[^<]+/g, (part, tag) =>
+    tag === undefined ? part.replace(NAME, '<span class="unbroken">$&</span>') : part,
+  );
+}
+
 // A browser may break the line before a comma that follows a formula or a term; readers may not expect one there. Every
 // formula has the span: where it is wider than the page, it scrolls inside.
 function unbroken(html) {
@@ -60,12 +70,12 @@ function unbroken(html) {
 
 /** One piece of Markdown as HTML. Our own text only: HTML in it passes through. */
 export function renderMarkdown(source) {
-  return withSpokenMath(unbroken(marked.parse(source, { async: false }).trim()));
+  return withSpokenMath(unbroken(wholeNames(marked.parse(source, { async: false }).trim())));
 }
 
 /** The same for words inside a sentence, without a paragraph around them. */
 export function renderInline(source) {
-  return withSpokenMath(unbroken(marked.parseInline(source, { async: false }).trim()));
+  return withSpokenMath(unbroken(wholeNames(marked.parseInline(source, { async: false }).trim())));
 }
 
 /**

@@ -17,6 +17,35 @@ describe('on a phone 360 px wide', () => {
   }
 });
 
+test('a name such as FlashAttention-2 stays on one line, on a phone too, in the text and in every figure', async () => {
+  const page = await site.open('', { viewport: { width: 360, height: 800 } });
+  await startAll(page);
+  await page.locator('la-station-softmax').getByRole('button', { name: 'Compute the ranks' }).press('Enter');
+  await page.locator('la-station-softmax').getByRole('row', { name: 'DPFP-1' }).waitFor();
+  const names = await page.evaluate(() => {
+    const textsIn = (root: Node): Text[] =>
+      [...root.childNodes].flatMap((node) => {
+        if (node instanceof Text) return [node];
+        const inside = node instanceof Element && node.shadowRoot !== null ? textsIn(node.shadowRoot) : [];
+        return [...inside, ...textsIn(node)];
+      });
+    return textsIn(document.body).flatMap((text) =>
+      [...text.data.matchAll(/\p{L}[\p{L}\d+]*-\d+/gu)].flatMap((match) => {
+        const [name] = match;
+        const range = document.createRange();
+        range.setStart(text, match.index);
+        range.setEnd(text, match.index + name.length);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+        // What is not shown has none.
+        return lines.size === 0 ? [] : [{ name, lines: lines.size }];
+      }),
+    );
+  });
+  for (const name of ['FlashAttention-2', 'DPFP-1', 'Taylor-2'])
+    expect(names.map((one) => one.name)).toContain(name);
+  expect(names.filter(({ lines }) => lines > 1)).toEqual([]);
+});
+
 describe('on a phone 360 px wide, with letters of twice the size', () => {
   const activities = ['identity-map', 'constant-memory', 'longformer-edges'];
   const embeds = activities.map((id) => `v1/embed/${id}/?load=auto`);
@@ -66,7 +95,7 @@ describe('formulas', () => {
 
   test('no line begins with the comma that follows a formula', async () => {
     const page = await site.open('', { viewport: { width: 360, height: 800 } });
-    const parted = await page.locator('.page .unbroken').evaluateAll(
+    const parted = await page.locator('.page .unbroken:has(> *)').evaluateAll(
       (all) =>
         all.filter((one) => {
           const range = document.createRange();

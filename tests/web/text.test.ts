@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { escapeHtml, escapeXml, shorten } from '../../web/model/text.js';
+import { renderInline } from '../../build-scripts/lib/prose.mjs';
+import { escapeHtml, escapeWithNames, escapeXml, shorten } from '../../web/model/text.js';
 
 test('markup is escaped in contents and in attributes', () => {
   expect(escapeHtml('<b title="&amp;">')).toBe('&lt;b title=&quot;&amp;amp;&quot;&gt;');
@@ -12,4 +13,14 @@ test('XML is without what it cannot write: the name of a token in a drawing that
 test('a text that is shortened has the length that was asked for', () => {
   expect(shorten('abcd', 4)).toBe('abcd');
   expect(shorten('abcde', 4)).toBe('abc…');
+});
+
+test('a name with a number is kept on one line, the same in texts and in Markdown', () => {
+  const kept = (name: string) => `<span class="unbroken">${name}</span>`;
+  const text = 'FlashAttention-2, DPFP-1 & Taylor-2; key-value, 1-2, x-2-y, cl100k-ab';
+  const expected = `${kept('FlashAttention-2')}, ${kept('DPFP-1')} &amp; ${kept('Taylor-2')}; key-value, 1-2, x-2-y, cl100k-ab`;
+  expect(escapeWithNames(text)).toBe(expected);
+  expect(renderInline(text)).toBe(expected);
+  // What stands inside a tag is no text.
+  expect(renderInline('[a](https://example.org/DPFP-1)')).toContain('href="https://example.org/DPFP-1"');
 });

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatNumber } from '../../model/format-numbe
 import { fromRows } from '../../model/matrices.js';
 import type { MatrixValue, State } from '../../model/parameters.js';
 import { meanOf } from '../../model/statistics.js';
-import { escapeHtml } from '../../model/text.js';
+import { escapeWithNames } from '../../model/text.js';
 import { runBench } from '../../widgets/bench/bench-model.js';
 import { optionsOf, SIDES, sideState } from '../../widgets/bench/bench-parameters.js';
 import { resolveInput } from '../../widgets/inputs/resolve-input.js';
@@ -319,14 +319,16 @@ function range(count: number): number[] {
 }
 
 function paragraph(text: string): string {
-  return text === '' ? '' : `<p>${escapeHtml(text.trim())}</p>`;
+  return text === '' ? '' : `<p>${escapeWithNames(text.trim())}</p>`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const heads = head.map((text) => (text === '' ? '<td></td>' : `<th scope="col">${escapeHtml(text)}</th>`));
+  const heads = head.map((text) =>
+    text === '' ? '<td></td>' : `<th scope="col">${escapeWithNames(text)}</th>`,
+  );
   const lines = rows.map(
     ([name, ...cells]) =>
-      `<tr><th scope="row">${escapeHtml(name!)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+      `<tr><th scope="row">${escapeWithNames(name!)}</th>${cells.map((cell) => `<td>${escapeWithNames(cell)}</td>`).join('')}</tr>`,
   );
   return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
 }

@@ -1,4 +1,5 @@
 // The bench: any input, two mechanisms side by side, every view, and scripts that compute the screen again.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Matrix } from '../../engine/types.js';
 import { type CodeLanguage, exportCode, withDrawnNumbers } from '../../model/code-export.js';
@@ -10,6 +11,7 @@ import type { State } from '../../model/parameters.js';
 import { meanOf } from '../../model/statistics.js';
 import type { Input } from '../inputs/resolve-input.js';
 import { WeightsSlot } from '../inputs/weights-slot.js';
+import { unbroken } from '../unbroken.js';
 import '../la-actions.js';
 import type { Action } from '../la-actions.js';
 import '../la-plot/la-plot.js';
@@ -139,7 +141,7 @@ export class LaBench extends InputStation {
   #weights({ view, names, input }: Shown, side: Side): TemplateResult {
     const { weights } = view[side].attended;
     if (weights === undefined) {
-      return html`<p>${names[side]} never holds its weights; there is nothing to draw.</p>`;
+      return html`<p>${unbroken(names[side])} never holds its weights; there is nothing to draw.</p>`;
     }
     const sides = SIDES.map((one) => view[one].rows).filter((rows) => rows !== null);
     const negative = sides.some((rows) => rows.negatives.some((count) => count > 0));
@@ -178,7 +180,7 @@ export class LaBench extends InputStation {
 
   #state({ view, names }: Shown, side: Side): TemplateResult {
     const { state } = view[side].attended;
-    if (state === undefined) return html`<p>${names[side]} keeps no state of a fixed size.</p>`;
+    if (state === undefined) return html`<p>${unbroken(names[side])} keeps no state of a fixed size.</p>`;
     return html`<div>
       ${this.#maps.map(`S, ${names[side]}`, state.S, { rowTitle: 'feature', colTitle: 'entry' })}
       <p>
@@ -214,7 +216,7 @@ export class LaBench extends InputStation {
         <thead>
           <tr>
             <td></td>
-            ${SIDES.map((side) => html`<th scope="col" class="number">${names[side]}</th>`)}
+            ${SIDES.map((side) => html`<th scope="col" class="number">${unbroken(names[side])}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -232,7 +234,7 @@ export class LaBench extends InputStation {
   #sentence({ view, names, input }: Shown): TemplateResult {
     return html`<p>
       On ${given(input.title)} (${sizeOf(input)}, d = ${given(formatCount(input.q.cols))}), the output of
-      ${names.right} differs from that of ${names.left} by ${formatPercent(view.output.relative)} of its size, and by
+      ${unbroken(names.right)} differs from that of ${unbroken(names.left)} by ${formatPercent(view.output.relative)} of its size, and by
       ${formatNumber(view.output.maxAbs)} at most in one entry.
       ${
         view.weights === null

@@ -11,6 +11,7 @@ import { differs } from '../same.js';
 import { base, define, LaDrawing } from '../theme/base.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
+import { unbroken } from '../unbroken.js';
 import { WidthWatch } from '../width-watch.js';
 import { type MapFile, mapPng, mapSvg } from './file.js';
 import {
@@ -178,7 +179,7 @@ export class LaHeatmap extends LaDrawing {
     const toggle = this.view === 'map' ? this.say('heatmap.as-table') : this.say('heatmap.as-map');
     return html`
       <div class="head" style=${styleMap({ '--colour': look.colour, '--width': `${this.#layout.width}px` })}>
-        ${this.label === '' ? nothing : html`<span class="label" part="label">${this.label}</span>`}
+        ${this.label === '' ? nothing : html`<span class="label" part="label">${unbroken(this.label)}</span>`}
         ${
           this.hideTable || rows * cols === 0
             ? nothing

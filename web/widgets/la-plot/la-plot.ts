@@ -10,6 +10,7 @@ import { differs } from '../same.js';
 import { base, define, LaDrawing } from '../theme/base.js';
 import { lookOf, shapeOf } from '../theme/objects.js';
 import { ThemeWatch } from '../theme/theme-watch.js';
+import { unbroken } from '../unbroken.js';
 import { WidthWatch } from '../width-watch.js';
 import { axesOf, drawingOf, type PlotAxes } from './drawing.js';
 import { drawnParts } from './export.js';
@@ -110,7 +111,7 @@ export class LaPlot extends LaDrawing {
     const empty = this.#stops.length === 0;
     return html`
       <div class="head">
-        ${this.label === '' ? nothing : html`<span class="label" part="label">${this.label}</span>`}
+        ${this.label === '' ? nothing : html`<span class="label" part="label">${unbroken(this.label)}</span>`}
         ${empty ? nothing : html`<button type="button" class="toggle" aria-label=${named(toggle, this.label)} @click=${() => this.#switch()}>${toggle}</button>`}
       </div>
       ${
@@ -173,7 +174,7 @@ export class LaPlot extends LaDrawing {
                 : svg`<path d=${shapeOf(one.variant)} transform="translate(14 5)" fill=${look.colour} />`
             }
           </svg>
-          <span style=${styleMap({ color: look.colour })}>${one.label}</span>
+          <span style=${styleMap({ color: look.colour })}>${unbroken(one.label)}</span>
         </li>`;
       })}
     </ul>`;
@@ -196,7 +197,7 @@ export class LaPlot extends LaDrawing {
         <thead>
           <tr>
             <th scope="col">${this.xLabel}</th>
-            ${this.series.map((one) => html`<th scope="col">${one.label}</th>`)}
+            ${this.series.map((one) => html`<th scope="col">${unbroken(one.label)}</th>`)}
           </tr>
         </thead>
           ${this.#rows.render((row) => {

@@ -1,9 +1,11 @@
 // Station 3: any feature map on any input, beside softmax and the uniform baseline.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber, formatPercent } from '../../model/format-number.js';
 import { defineTable } from '../../model/parameters.js';
 import { meanOf } from '../../model/statistics.js';
 import { inputParameters } from '../inputs/input-parameters.js';
+import { unbroken } from '../unbroken.js';
 import '../la-plot/la-plot.js';
 import { theory } from '../from.js';
 import { define } from '../theme/base.js';
@@ -147,7 +149,7 @@ export class LaStationFeatureMaps extends InputStation {
     const negative = bench.linear.rows.negatives.filter((count) => count > 0).length;
     const rows = (count: number) => `${formatCount(count)} ${count === 1 ? 'query' : 'queries'}`;
     return html`<p>
-        The weights of ${name} are ${formatNumber(mapped)} away from those of softmax
+        The weights of ${unbroken(name)} are ${formatNumber(mapped)} away from those of softmax
         (L1${negative === 0 ? html`, at most ${theory('2')}` : nothing}); equal weights are ${formatNumber(uniform)} away. So
         the map is ${verdict}. Its output in float32 ${againstFloat64(bench.rounding.maxAbs)}.
       </p>

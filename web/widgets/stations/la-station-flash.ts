@@ -1,10 +1,12 @@
 // Station 8, first figure: FlashAttention tile by tile, and what it moves between fast and slow memory.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { scaledBy } from '../../model/matrices.js';
 import { defineTable, type Table } from '../../model/parameters.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
+import { unbroken } from '../unbroken.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import '../la-stepper.js';
@@ -216,7 +218,7 @@ export class LaStationFlash extends InputStation {
     if (moved === null) return nothing;
     const { standard, flash1, flash2 } = moved.elements;
     const row = (name: string, count: number) => html`<tr>
-      <th scope="row">${name}</th>
+      <th scope="row">${unbroken(name)}</th>
       <td class="number">${formatCount(count)}</td>
       <td class="number">${name === STANDARD ? nothing : formatNumber(count / standard)}</td>
     </tr>`;

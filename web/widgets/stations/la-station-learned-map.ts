@@ -1,4 +1,5 @@
 // Station 7, fourth figure: a map trained on a real head while the reader watches.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type Table } from '../../model/parameters.js';
@@ -6,6 +7,7 @@ import { meanOf } from '../../model/statistics.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
 import { WeightsSlot } from '../inputs/weights-slot.js';
+import { unbroken } from '../unbroken.js';
 import '../la-heatmap/la-heatmap.js';
 import '../la-plot/la-plot.js';
 import { toDecimalRows } from '../../model/matrices.js';
@@ -284,7 +286,7 @@ export class LaStationLearnedMap extends InputStation {
     const { before, fixed } = loaded;
     const file = this.#shownFile(loaded);
     const row = (name: string, view: MapComparison['linear']) => html`<tr>
-      <th scope="row">${name}</th>
+      <th scope="row">${unbroken(name)}</th>
       <td class="number">${formatNumber(meanOf(view.distance.l1))}</td>
       <td class="number">${formatNumber(meanOf(view.distance.kl))}</td>
       <td class="number">${formatNumber(view.outputError.meanSquared)}</td>

@@ -1,9 +1,11 @@
 // Station 7, first figure: the weight on a needle as the target sharpens.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type State, type Table } from '../../model/parameters.js';
 import { inputRows } from '../inputs/input-parameters.js';
 import type { Input } from '../inputs/resolve-input.js';
+import { unbroken } from '../unbroken.js';
 import '../la-plot/la-plot.js';
 import type { LaneEngine } from '../activity.js';
 import { given } from '../from.js';
@@ -118,7 +120,7 @@ export class LaStationNeedle extends InputStation {
         <tbody>
           ${lines.map(
             (line) => html`<tr>
-              <th scope="row">${line.name}</th>
+              <th scope="row">${unbroken(line.name)}</th>
               <td class="number">${formatNumber(line.weight[0]!)}</td>
             </tr>`,
           )}

@@ -1,8 +1,10 @@
 // Station 2: softmax sharpens with the scale, and its matrix has a rank that no small feature map reaches.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount, formatNumber } from '../../model/format-number.js';
 import { defineTable, type Table } from '../../model/parameters.js';
 import { inputRows } from '../inputs/input-parameters.js';
+import { unbroken } from '../unbroken.js';
 import '../la-plot/la-plot.js';
 import { given } from '../from.js';
 import type { PlotSeries } from '../la-plot/la-plot.js';
@@ -134,7 +136,7 @@ export class LaStationSoftmax extends InputStation {
           <tbody>
             ${rows.map(
               (row) => html`<tr>
-                <th scope="row">${row.name}</th>
+                <th scope="row">${unbroken(row.name)}</th>
                 <td class="number">${row.features === null ? 'none finite' : given(formatCount(row.features))}</td>
                 <td class="number">${formatCount(row.spectrum.rank)}</td>
               </tr>`,
