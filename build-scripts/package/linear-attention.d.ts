@@ -27,7 +27,10 @@ export interface LinearAttentionEvents {
 export declare class LinearAttentionElement extends HTMLElement {
   /** The folder that holds embed/, for the frame that the element becomes where it may not compute. */
   static base: string;
-  /** Resolves when the activity is on the page; rejects when it cannot be. */
+  /**
+   * Resolves when the activity is on the page; rejects when it cannot be. A change of attributes before that changes which
+   * activity it is, and not the promise.
+   */
   readonly ready: Promise<void>;
   /** The state in its written form, as `#s=` of an address holds it. */
   value: string;
