@@ -1,10 +1,35 @@
 // The C++ core, built by CMake: native for tests, and the three wasm files with the script that starts each.
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Explained, root, step } from './run.mjs';
 
+/**
+ * Whether CMake's cache in `folder` is of sources in another place, as after the project was moved or copied, or of
+ * another Emscripten than `toolchainFile`. CMake refuses the first and keeps to the old compiler in the second.
+ */
+export function ofAnotherPlace(folder, sources, toolchainFile) {
+  const cache = join(folder, 'CMakeCache.txt');
+  if (!existsSync(cache)) return false;
+  const text = readFileSync(cache, 'utf8');
+  const cached = (name) => text.match(new RegExp(`^${name}:\\w+=(.*)$`, 'm'))?.[1];
+  const real = (path) => (existsSync(path) ? realpathSync(path) : path);
+  const differs = (name, wanted) => cached(name) !== undefined && real(cached(name)) !== real(wanted);
+  return differs('CMAKE_HOME_DIRECTORY', sources) || differs('CMAKE_TOOLCHAIN_FILE', toolchainFile);
+}
+
 /** Configures (once) and builds one preset of CMakePresets.json. */
 export async function buildPreset(preset, toolchain, targets = []) {
+  const folder = join(root, 'build', preset);
+  if (ofAnotherPlace(folder, root, toolchain.ATTENTION_EMSCRIPTEN_TOOLCHAIN))
+    rmSync(folder, { recursive: true });
   await step(`Configuring ${preset}`, 'cmake', ['--preset', preset], { env: toolchain });
   const target = targets.length > 0 ? ['--target', ...targets] : [];
   await step(`Building ${preset}`, 'cmake', ['--build', `build/${preset}`, ...target], { env: toolchain });

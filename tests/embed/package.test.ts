@@ -81,7 +81,10 @@ test('the tarball holds the module, the element, their types and the core, and n
   );
 });
 
-test('its types satisfy a strict project', () => {
+test.each([
+  ['ESNext', 'Bundler'],
+  ['Node16', 'Node16'],
+])('its types satisfy a strict project with modules of %s', (module, moduleResolution) => {
   writeFileSync(
     join(project, 'main.ts'),
     `import { loadAttention, type Matrix } from 'linear-attention-playground';
@@ -103,8 +106,8 @@ test('its types satisfy a strict project', () => {
         strict: true,
         noEmit: true,
         target: 'ES2022',
-        module: 'ESNext',
-        moduleResolution: 'Bundler',
+        module,
+        moduleResolution,
         lib: ['ES2023', 'DOM', 'DOM.Iterable'],
         types: [],
       },

@@ -1,10 +1,11 @@
 // What the scripts say on a machine where something is amiss: a sentence, and a second run that mends it.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ofAnotherPlace } from '../../build-scripts/lib/core.mjs';
 import { explanation, lacksPackageFile, nodeTooOld } from '../../build-scripts/lib/explain.mjs';
 import { complete, distrust, installPackages } from '../../build-scripts/lib/packages.mjs';
 
@@ -123,4 +124,27 @@ test('a full disk and a folder of somebody else are explained, a fault of ours i
   expect(explanation(error('ENOENT', '/p/dist/lib'))).toBeUndefined();
   expect(explanation(new TypeError('x is not a function'))).toBeUndefined();
   expect(explanation('x')).toBeUndefined();
+});
+
+test('a build is begun anew where the project was moved or another Emscripten is meant, and only then', () => {
+  const emscripten = join(folder, 'Emscripten.cmake');
+  const of = (sources: string, toolchain = emscripten) => ofAnotherPlace(folder, sources, toolchain);
+  expect(of(folder)).toBe(false);
+  const cache = (...lines: string[]) => writeFileSync(join(folder, 'CMakeCache.txt'), lines.join('\n'));
+  const home = `CMAKE_HOME_DIRECTORY:INTERNAL=${folder}`;
+  // A native build has no toolchain file.
+  cache('A:STRING=b', home);
+  expect(of(folder)).toBe(false);
+  expect(of(`${folder}/`)).toBe(false);
+  const link = join(folder, 'link');
+  symlinkSync(folder, link);
+  expect(of(link)).toBe(false);
+  expect(of(`${folder}2`)).toBe(true);
+  cache(home, `CMAKE_TOOLCHAIN_FILE:FILEPATH=${emscripten}`);
+  writeFileSync(emscripten, '');
+  expect(of(folder)).toBe(false);
+  expect(of(folder, `${emscripten}2`)).toBe(true);
+  // Half a file, as a full disk leaves it.
+  cache('A:STRI');
+  expect(of(folder)).toBe(false);
 });

@@ -1,0 +1,1 @@
+export function ofAnotherPlace(folder: string, sources: string, toolchainFile: string): boolean;
