@@ -177,6 +177,35 @@ describe('controls', () => {
     expect(await alert.textContent()).toMatch(/4 files arrived. Up to 3 are read together/);
   });
 
+  it('la-file-drop hands over the file that was dropped last, though an earlier one is read later', async () => {
+    const page = await open();
+    const heard = await page.locator('la-file-drop').evaluate(async (element) => {
+      let finish = () => {};
+      const large = new File(['1,2'], 'large.csv');
+      large.arrayBuffer = () =>
+        new Promise((resolve) => {
+          finish = () => resolve(new ArrayBuffer(3));
+        });
+      const names: string[] = [];
+      element.addEventListener('la-files', (event) => {
+        names.push(...(event as CustomEvent<DroppedFile[]>).detail.map(({ name }) => name));
+      });
+      const drop = (file: File) => {
+        const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+        Object.defineProperty(event, 'dataTransfer', { value: { files: [file] } });
+        element.shadowRoot!.querySelector('.zone')!.dispatchEvent(event);
+      };
+      const turn = () => new Promise((resolve) => setTimeout(resolve));
+      drop(large);
+      drop(new File(['3,4'], 'small.csv'));
+      while (names.length === 0) await turn();
+      finish();
+      for (let turns = 0; turns < 5; turns += 1) await turn();
+      return names;
+    });
+    expect(heard).toEqual(['small.csv']);
+  });
+
   it('la-choice answers to a list and to arrow keys', async () => {
     const page = await open();
     const changes = await record(page, '#map', 'la-change');

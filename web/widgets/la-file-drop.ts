@@ -71,6 +71,8 @@ export class LaFileDrop extends LaElement {
 
   #over = false;
   #refused = '';
+  /** Files that came later are what the reader wants, though they may be read sooner. */
+  #newest: readonly File[] = [];
 
   protected override render(): TemplateResult {
     const problem = this.#refused || this.error;
@@ -128,6 +130,7 @@ export class LaFileDrop extends LaElement {
   async #take(list: FileList | null | undefined): Promise<void> {
     const files = [...(list ?? [])].sort((a, b) => a.name.localeCompare(b.name));
     if (files.length === 0) return;
+    this.#newest = files;
     this.#refused = '';
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const name = files.map((file) => file.name).join(', ');
@@ -141,9 +144,10 @@ export class LaFileDrop extends LaElement {
         const read = files.map(async (file): Promise<DroppedFile> => {
           return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
         });
-        this.emit<readonly DroppedFile[]>('la-files', await Promise.all(read));
+        const taken = await Promise.all(read);
+        if (files === this.#newest) this.emit<readonly DroppedFile[]>('la-files', taken);
       } catch {
-        this.#refused = this.say('drop.unreadable', { name });
+        if (files === this.#newest) this.#refused = this.say('drop.unreadable', { name });
       }
     }
     this.requestUpdate();

@@ -439,7 +439,10 @@ export class LaOwnExercise extends LaElement {
     if (file.size > 4 * MAX_JSON_BYTES) this.refused = [`${file.name} is too large to be an exercise.`];
     else {
       try {
-        this.#takeText(await file.text());
+        const text = await file.text();
+        // Another was chosen in the meantime.
+        if (input.files?.[0] !== file) return;
+        this.#takeText(text);
       } catch {
         this.refused = [this.say('drop.unreadable', { name: file.name })];
       }
