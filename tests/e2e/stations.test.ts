@@ -253,6 +253,20 @@ describe('each station', () => {
     await place.locator('la-number[name="rate"]').getByText('for example 0.01.').waitFor();
   });
 
+  test('5: a measurement that is cancelled says so, and can be made again', async () => {
+    const place = await figure(await site.open(''), 'cost');
+    const measure = place.getByRole('button', { name: 'Measure here' });
+    const said = place.locator('.runner').getByRole('status').filter({ hasText: 'Cancelled' });
+    await press(measure, 'Enter');
+    await press(place.getByRole('button', { name: 'Cancel' }), 'Enter');
+    await said.waitFor();
+    expect(await said.textContent()).toMatch(/^Cancelled at \d+ of \d+\. You can run it again\.$/);
+    expect(await measure.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await press(measure, 'Enter');
+    await said.waitFor({ state: 'detached' });
+    await place.getByText('Measured with d = 64').waitFor({ timeout: 60_000 });
+  });
+
   test('7: weights that were downloaded are given back, and give the same numbers', async () => {
     const page = await site.open('');
     const place = await figure(page, 'learned-map');
@@ -283,7 +297,7 @@ describe('each station', () => {
     // Without the training it is the same map.
     await open('learned-map.json', bytes);
     const trained = await numbersOf(/^learned [\d.]/);
-    await press(place.getByRole('button', { name: 'Cancel and forget the training' }), 'Enter');
+    await press(place.getByRole('button', { name: 'Forget the training' }), 'Enter');
     await place.getByRole('row', { name: /^learned [\d.]/ }).waitFor({ state: 'detached' });
     await place.getByRole('row', { name: /^learned, from learned-map\.json/ }).waitFor();
     expect(await numbersOf(/^learned, from/)).toEqual(trained);
@@ -493,6 +507,17 @@ describe('the state of a figure', () => {
     await field(place, 'n').fill('1e9');
     await place.locator('la-number[name="n"]').getByText('1,048,576').waitFor();
   });
+});
+
+test('on paper there is nothing to drag or to press: a number stands in its field', async () => {
+  const page = await site.open('');
+  const place = await figure(page, 'cost');
+  await page.emulateMedia({ media: 'print' });
+  expect(await field(place, 'n').isVisible()).toBe(true);
+  expect(await slider(place, 'n').isVisible()).toBe(false);
+  // The word of a term is a button too, and part of its sentence.
+  const buttons = await page.locator('button:visible:not(la-term button)').allTextContents();
+  expect(buttons.map((text) => text.trim())).toEqual([]);
 });
 
 test('the open menu of a figure lies over the text that follows', async () => {

@@ -6,6 +6,7 @@ export const strings = {
   ...widgetStrings,
 
   'activity.computing': 'Computing…',
+  'activity.cancelled': 'Cancelled at {done} of {total}. You can run it again.',
   'activity.failed': 'This part could not be computed: {reason}',
   'activity.reset': 'Reset to the author’s version',
   'activity.reset-short': 'Reset',

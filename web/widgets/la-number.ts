@@ -106,6 +106,18 @@ export class LaNumber extends LaElement {
       .help {
         grid-column: 1 / -1;
       }
+
+      /* The field says the number; on paper nothing is dragged. */
+      @media print {
+        .grid {
+          grid-template-columns: auto;
+          justify-content: start;
+        }
+
+        .track {
+          display: none;
+        }
+      }
     `,
   ];
 

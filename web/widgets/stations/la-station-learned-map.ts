@@ -217,7 +217,9 @@ export class LaStationLearnedMap extends InputStation {
       ${running ? html`<progress aria-label="Steps" max=${target} .value=${steps}></progress>` : nothing}
       ${
         steps > 0
-          ? html`<button type="button" @click=${() => this.#forget()}>Cancel and forget the training</button>
+          ? html`<button type="button" @click=${() => this.#forget()}>
+                ${running ? 'Cancel and forget the training' : 'Forget the training'}
+              </button>
               <button type="button" aria-disabled=${running} @click=${() => running || this.#save()}>Download the weights</button>`
           : nothing
       }

@@ -306,6 +306,7 @@ export const stationStyle = css`
   @media print {
     .computed,
     .control,
+    .controls,
     la-heatmap,
     la-matrix,
     la-number,

@@ -26,9 +26,12 @@ export interface Answer<T> {
 export interface Run<T> extends Answer<T> {
   readonly lane: string;
   readonly progress: Progress;
+  /** Whether the reader cancelled it, and has not started it again. */
+  readonly cancelled: boolean;
   /** Whether it is at rest and `value` belongs to other settings than those of the controls. */
   outdated(): boolean;
   start(): void;
+  cancel(): void;
 }
 
 /** How a run says where it is. */
@@ -92,11 +95,24 @@ export abstract class Station extends Activity {
         foundFor = startedFor;
         onProgress({ done, total: run.progress.total });
       };
+      run.cancelled = false;
       onProgress({ done: 0, total });
       void this.compute(lane, (engine) => work(engine, state, { found, onProgress }));
     };
+    const cancel = () => {
+      run.cancelled = true;
+      this.cancel(lane);
+    };
     const outdated = () => run.value !== null && !this.busy(lane) && foundFor !== key();
-    const run = { lane, start, outdated, progress: { done: 0, total }, value: null as T | null };
+    const run = {
+      lane,
+      start,
+      cancel,
+      outdated,
+      cancelled: false,
+      progress: { done: 0, total },
+      value: null as T | null,
+    };
     return run;
   }
 
@@ -167,20 +183,20 @@ export abstract class Station extends Activity {
     </div>`;
   }
 
-  /** The button that starts a run; while it runs, how far it is and a way to stop it. */
-  protected runner({ lane, progress, start }: Run<unknown>, label: string): TemplateResult {
-    const running = this.busy(lane);
+  /** The button that starts a run; while it runs, how far it is and a way to stop it; where it was stopped, that it was. */
+  protected runner(run: Run<unknown>, label: string): TemplateResult {
+    const running = this.busy(run.lane);
+    const { done, total } = run.progress;
     return html`<div class="runner">
-      <button type="button" class="main" aria-disabled=${running} @click=${() => running || start()}>${label}</button>
+      <button type="button" class="main" aria-disabled=${running} @click=${() => running || run.start()}>${label}</button>
       ${
         running
-          ? html`<la-progress
-              .done=${progress.done}
-              .total=${progress.total}
-              @la-cancel=${() => this.cancel(lane)}
-            ></la-progress>`
+          ? html`<la-progress .done=${done} .total=${total} @la-cancel=${() => run.cancel()}></la-progress>`
           : nothing
       }
+      <span class="quiet" role="status">${
+        run.cancelled && !running ? this.say('activity.cancelled', { done, total }) : nothing
+      }</span>
     </div>`;
   }
 
