@@ -1,0 +1,4 @@
+export function develop(
+  site: string,
+  options?: { port?: number },
+): Promise<{ address: string; close(): Promise<unknown> }>;
