@@ -77,12 +77,17 @@ function setUp(activity, [state, size]) {
   activity.setState({ ...Object.fromEntries(sizes.map(({ name }) => [name, size[name]])), ...state });
 }
 
-/** Resolves when all figures have said the same for a while: a place's neighbours start when it comes near. */
+/**
+ * Resolves when all figures have said the same for a while, their tables too, which are filled row by row: a place's
+ * neighbours start when it comes near.
+ */
 async function settled(page) {
   const said = () =>
     page.evaluate(() => {
       const places = [...document.querySelectorAll('[data-activity]')];
-      return places.map((one) => one.firstElementChild.shadowRoot?.textContent).join();
+      const figures = places.flatMap((one) => one.firstElementChild.shadowRoot ?? []);
+      const maps = figures.flatMap((figure) => [...figure.querySelectorAll('la-heatmap')]);
+      return [...figures, ...maps.map((map) => map.shadowRoot)].map((one) => one?.textContent).join();
     });
   for (let before = '', now = await said(); before !== now; before = now, now = await said())
     await pause(AFTER);
