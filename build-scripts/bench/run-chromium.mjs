@@ -45,7 +45,7 @@ const closed = (page) => page.context().close();
 
 async function open(peer, task) {
   const page = await freshPage();
-  let others = 0;
+  const others = [];
   return {
     async prepare() {
       await untilQuiet(whole);
@@ -57,12 +57,10 @@ async function open(peer, task) {
       const [, ...shares] = await sharesWhile(whole, () =>
         page.evaluate((back) => globalThis.peer.round(back), backwards),
       );
-      others = Math.max(
-        others,
-        shares.reduce((sum, share) => sum + share, 0),
-      );
+      others.push(shares.reduce((sum, share) => sum + share, 0));
     },
-    rows: async () => (await page.evaluate(() => globalThis.peer.rows())).map((row) => ({ ...row, others })),
+    rows: async () =>
+      (await page.evaluate(() => globalThis.peer.rows())).map((row) => ({ ...row, others: median(others) })),
     close: () => closed(page),
   };
 }

@@ -47,7 +47,7 @@ export function rivalTable(rows) {
       : []),
     ...(others.length > 0
       ? [
-          `Other processes of the browser took at most ${percent(Math.max(...others))} of the core in any round.`,
+          `Other processes of the browser took at most ${percent(Math.max(...others))} of the core, in the middle one of three rounds.`,
         ]
       : []),
   ];
