@@ -63,14 +63,18 @@ val attend(const val& q_value, const val& k_value, const val& v_value, const val
   if (attn::fits_blocks(q.sizes(), k.sizes(), v.sizes(), options)) {
     js::ArrayRows q_rows(q.data, q.cols), k_rows(k.data, k.cols), v_rows(v.data, v.cols);
     js::ArraySink output(arrays, q.rows, v.cols);
+    // Where rows are few, they may be long: room for more than there are could be room for a gigabyte.
+    const int longest = q.rows < k.rows ? k.rows : q.rows;
+    const int at_a_time = longest < js::kRowsAtATime ? longest : js::kRowsAtATime;
     const bool whole = attn::fits_whole_output(q.sizes(), k.sizes(), v.sizes());
-    if (!q_rows.ready() || !k_rows.ready() || !v_rows.ready() || !(whole || output.ready())) {
+    if (!q_rows.ready(at_a_time) || !k_rows.ready(at_a_time) || !v_rows.ready(at_a_time) ||
+        !(whole || output.ready(at_a_time))) {
       return js::Result(attn::out_of_memory());
     }
     bool done = false;
     JS_TRY(attn::attend_by_blocks(q.sizes(), k.sizes(), v.sizes(),
-                                  {q_rows, k_rows, v_rows, whole ? nullptr : &output, js::kRowsAtATime},
-                                  options, attended, &done));
+                                  {q_rows, k_rows, v_rows, whole ? nullptr : &output, at_a_time}, options,
+                                  attended, &done));
     if (done) {
       js::Result result = attended_object(attended, options);
       result.set("output", whole ? js::kept_matrix(attended.output.view(), arrays) : output.matrix());

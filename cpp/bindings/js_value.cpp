@@ -69,9 +69,9 @@ const float* ArrayRows::rows(int first, int count) {
   return block_.data();
 }
 
-bool ArraySink::ready() {
+bool ArraySink::ready(int at_a_time) {
   array_ = arrays_.call<val>("floats", static_cast<double>(rows_) * cols_);
-  return block_.resize(static_cast<size_t>(kRowsAtATime) * cols_);
+  return block_.resize(static_cast<size_t>(at_a_time) * cols_);
 }
 
 void ArraySink::take(int first, int count) {

@@ -59,7 +59,8 @@ constexpr int kRowsAtATime = 512;
 class ArrayRows : public attn::RowSource {
  public:
   ArrayRows(const Value& array, int cols) : array_(array), cols_(cols) {}
-  [[nodiscard]] bool ready() { return block_.resize(static_cast<size_t>(kRowsAtATime) * cols_); }
+  // Takes room for so many rows at a time.
+  [[nodiscard]] bool ready(int at_a_time) { return block_.resize(static_cast<size_t>(at_a_time) * cols_); }
   const float* rows(int first, int count) override;
 
  private:
@@ -73,7 +74,7 @@ class ArraySink : public attn::RowSink {
  public:
   // `arrays`: {floats(size)}, which makes one when the sink is made ready.
   ArraySink(const Value& arrays, int rows, int cols) : arrays_(arrays), rows_(rows), cols_(cols) {}
-  [[nodiscard]] bool ready();
+  [[nodiscard]] bool ready(int at_a_time);
   float* room(int, int) override { return block_.data(); }
   void take(int first, int count) override;
   // {rows, cols, data}
