@@ -1,5 +1,7 @@
 #include "attn/fused.h"
 
+#include <limits>
+
 #include "attn/checks.h"
 #include "attn/fused_linear.h"
 #include "kernels/bounds.h"
@@ -17,7 +19,7 @@ bool fits_flash(const AttendOptions& options) {
          !options.want_trace;
 }
 
-size_t softmax_floats(int n_q, int n_k, int d_k, int d_v, bool held) {
+uint64_t softmax_floats(int n_q, int n_k, int d_k, int d_v, bool held) {
   return held ? softmax_attention_scratch(n_k, d_k, d_v) : flash_attention_scratch(n_q, n_k, d_k, d_v);
 }
 
@@ -27,11 +29,13 @@ double permitted_pairs(const Problem& problem) {
   return pairs;
 }
 
-// Whether float32 holds the scores of these queries and keys with all their digits. A scaled query below
-// 2^-126 is off by up to 2^-150: d_k of them move a score by less than 2^-24 while d_k |k| is below 2^126.
-// What is not finite fails; the general path says where it is.
-bool keeps_digits_of_scores(ConstMatrix q, ConstMatrix k, ConstMatrix v, double scale) {
-  return all_finite(q.data, q.size()) && all_finite(v.data, v.size()) &&
+// Whether float32 holds the scores of these queries and keys, and averages of these values, with all their
+// digits. A scaled query below 2^-126 is off by up to 2^-150: d_k of them move a score by less than 2^-24
+// while d_k |k| is below 2^126. A weighted value is off by as much: a rounding of the largest value, unless
+// all lie below 2^-126. What is not finite fails; the general path says where it is.
+bool softmax_keeps_digits(ConstMatrix q, ConstMatrix k, ConstMatrix v, double scale) {
+  const float value = largest_magnitude(v.data, v.size());
+  return all_finite(q.data, q.size()) && value <= std::numeric_limits<float>::max() && keeps_digits(value) &&
          k.cols * static_cast<double>(largest_magnitude(k.data, k.size())) <= 1 / kLeastNormal &&
          keeps_digits(scale);
 }
@@ -67,8 +71,8 @@ Status run_softmax(const Problem& problem, Attended& out, float* held, bool* don
   const AttendOptions& options = problem.options;
   const Permit& permit = problem.permit;
   const int first_query = problem.first_seeing_query(), keys = permit.end(q.rows - 1);
-  if (!keeps_digits_of_scores({q.row(first_query), q.rows - first_query, q.cols}, {k.data, keys, k.cols},
-                              {v.data, keys, v.cols}, problem.scale())) {
+  if (!softmax_keeps_digits({q.row(first_query), q.rows - first_query, q.cols}, {k.data, keys, k.cols},
+                            {v.data, keys, v.cols}, problem.scale())) {
     return ok();
   }
   Buffer<float> scratch;
@@ -113,7 +117,7 @@ double fused_scratch(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOp
   const bool held = fits_softmax(options);
   if (!held && !fits_flash(options)) return 0;
   const double scores = held && !options.want_weights ? 1.0 * q.rows * k.rows : 0;
-  return 4 * (scores + softmax_floats(q.rows, k.rows, q.cols, v.cols, held));
+  return 4 * (scores + static_cast<double>(softmax_floats(q.rows, k.rows, q.cols, v.cols, held)));
 }
 
 Status fused_attention(const Problem& problem, Attended& out, bool* done) {

@@ -17,8 +17,8 @@ constexpr double kLeastKernelWork = 32768;
 // be for being rounded.
 constexpr double kLeastNormal = 0x1p-126;
 
-// Whether a factor of queries keeps its digits as a float32. One that is too large leaves an infinity, which
-// shows in what the kernels compute.
+// Whether a factor keeps its digits as a float32. One that is too large leaves an infinity, which shows in
+// what the kernels compute.
 inline bool keeps_digits(double factor) {
   return factor == 0 || std::fabs(factor) >= kLeastNormal;
 }
@@ -57,8 +57,8 @@ bool float32_without_masks(const AttendOptions& options);
 
 // Where a kernel can answer `problem` (float32, no mask, default blocks and form, and enough work that the
 // digits of the general path, which is double throughout, are no longer the point), it does, and `done` is
-// set. It is not set where none fits, nor where the result is not finite: the general path then finds out
-// what is wrong.
+// set. It is not set where none fits, nor where float32 would lose digits or overflow: the general path then
+// computes the whole in double, or finds out what is wrong.
 Status fused_attention(const Problem& problem, Attended& out, bool* done);
 
 // The most scratch that fused_attention() takes for these sizes, in bytes.

@@ -28,7 +28,7 @@ bool fits(const AttendOptions& options) {
   return options.mechanism == Mechanism::kLinear && map && form && update && numbers && !options.want_weights;
 }
 
-size_t scratch_floats(int r, int d_v) {
+uint64_t scratch_floats(int r, int d_v) {
   return larger(larger(linear_write_scratch(r, d_v), linear_read_scratch(r, d_v)),
                 linear_causal_scratch(r, d_v));
 }
@@ -225,7 +225,7 @@ bool fits_linear_kernels(ConstMatrix q, ConstMatrix k, ConstMatrix v, const Atte
 
 double linear_kernels_scratch(ConstMatrix q, ConstMatrix v) {
   const int r = q.cols, d_v = v.cols;
-  return 4.0 * (static_cast<double>(r) * d_v + r + q.rows + scratch_floats(r, d_v));
+  return 4.0 * (static_cast<double>(r) * d_v + r + q.rows + static_cast<double>(scratch_floats(r, d_v)));
 }
 
 Status linear_kernels(const Problem& problem, const BlockedRows& rows, Attended& out, bool* done) {

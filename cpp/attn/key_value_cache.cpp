@@ -16,7 +16,7 @@ Status KeyValueCache::make(int max_tokens, int key_dim, int value_dim, uint32_t 
   ATTN_TRY(check_bytes("tokens", pages * (sizeof(float*) + kPageTokens * width * sizeof(float))));
   if (!out.pages_.zeros(static_cast<size_t>(pages))) return out_of_memory();
   out.max_tokens_ = max_tokens;
-  out.width_ = key_dim + value_dim;
+  out.width_ = static_cast<size_t>(key_dim) + value_dim;
   out.tokens_ = 0;
   out.random_ = Random(seed, Random::Purpose::kMatrix);
   return ok();
@@ -34,8 +34,8 @@ Status KeyValueCache::append(int count) {
     float*& page = pages_[tokens_ / kPageTokens];
     if (page == nullptr) page = static_cast<float*>(std::malloc(sizeof(float) * kPageTokens * width_));
     if (page == nullptr) return out_of_memory();
-    float* token = page + static_cast<size_t>(tokens_ % kPageTokens) * width_;
-    for (int c = 0; c < width_; ++c) token[c] = static_cast<float>(random_.normal());
+    float* token = page + tokens_ % kPageTokens * width_;
+    for (size_t c = 0; c < width_; ++c) token[c] = static_cast<float>(random_.normal());
   }
   return ok();
 }

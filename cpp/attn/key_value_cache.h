@@ -3,6 +3,7 @@
 // is ever moved.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "attn/matrix.h"
@@ -28,13 +29,13 @@ class KeyValueCache {
 
   int tokens() const { return tokens_; }
   // tokens (d_k + d_v)
-  double numbers() const { return static_cast<double>(tokens_) * width_; }
+  double numbers() const { return static_cast<double>(tokens_) * static_cast<double>(width_); }
 
  private:
   static constexpr int kPageTokens = 256;
 
   int max_tokens_ = 0;
-  int width_ = 0;  // d_k + d_v
+  size_t width_ = 0;  // d_k + d_v
   int tokens_ = 0;
   Buffer<float*> pages_;  // null where none is taken yet
   Random random_{0, Random::Purpose::kMatrix};

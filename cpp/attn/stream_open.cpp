@@ -24,7 +24,7 @@ bool fits_kernels(const StreamOptions& options) {
 }
 
 // What the kernels need at most.
-size_t kernel_floats(int r, int d_v) {
+uint64_t kernel_floats(int r, int d_v) {
   return larger(linear_step_scratch(r, d_v), linear_causal_scratch(r, d_v));
 }
 
@@ -51,7 +51,9 @@ double stream_bytes(const StreamOptions& options) {
   const double gates = 1.0 * options.update.beta_count + options.update.log_decay_count;
   // Of the state: itself, the one being written, and the one that a failed extend() goes back to.
   const double kernels =
-      fits_kernels(options) ? kernel_floats(options.key_dim, options.value_dim) + Stream::kExtendTokens : 0.0;
+      fits_kernels(options)
+          ? static_cast<double>(kernel_floats(options.key_dim, options.value_dim)) + Stream::kExtendTokens
+          : 0;
   return 3 * r * w * width_of(options.accumulator) + 8 * (3 * w + 4 * r + options.key_dim) +
          4 * (projection + gates + kernels + 2.0 * options.key_dim + 2 * w);
 }

@@ -15,7 +15,7 @@ using js::MatrixArgument;
 val trainer_open(const val& q_value, const val& k_value, const val& options_value) {
   const MatrixArgument q(q_value), k(k_value);
   // The target and the two intermediate matrices of a step, (n_q, n_k) in double each, and the inputs.
-  JS_TRY(attn::check_bytes("trainer", 24.0 * q.rows * k.rows + 12.0 * q.cols * (q.rows + k.rows)));
+  JS_TRY(attn::check_bytes("trainer", 24.0 * q.rows * k.rows + 12.0 * q.cols * (1.0 * q.rows + k.rows)));
   js::MatrixCopy q_copy, k_copy;
   JS_TRY(q_copy.load(q));
   JS_TRY(k_copy.load(k));

@@ -40,23 +40,31 @@ struct FlashAttentionArgs {
   }
 };
 
+// Sizes of scratch, here and in the other kernels' headers, are counted in 64 bits: they are asked for before
+// anybody has found out that a problem is too large, and a size_t has 32 bits in wasm.
+
 // Block sizes of the simd128 kernel, here because the scratch depends on them.
 struct FlashBlocks {
   static constexpr int kQueries = 16;  // at a time: each panel of K and V in the first cache serves so many
   static constexpr int kKeys = 256;    // at a time: kQueries x kKeys scores stay in the first cache
-  // Packed at a time: K and V, 512 kB of them, stay in the second cache.
+  // Packed at a time: K and V, 512 kB of them, stay in the second cache. A multiple of kKeys, or all keys,
+  // rounded up to panels of 8.
   static int packed_keys(int n_k, int d_k, int d_v) {
-    const int fitting = 131072 / (d_k + d_v) / kKeys * kKeys;
-    return smaller(larger(fitting, kKeys), (n_k + 7) / 8 * 8);
+    constexpr unsigned kNumbers = 512 * 1024 / sizeof(float);
+    const unsigned fitting = kNumbers / (0u + d_k + d_v) / kKeys * kKeys;
+    return static_cast<int>(smaller(larger<unsigned>(fitting, kKeys), round_up<unsigned>(n_k, 8)));
   }
 };
 
-inline size_t flash_attention_scratch(int n_q, int n_k, int d_k, int d_v) {
-  const size_t width = static_cast<size_t>(d_k) + (d_v + 7) / 8 * 8;
-  const size_t simd128 = (FlashBlocks::packed_keys(n_k, d_k, d_v) + FlashBlocks::kQueries) * width +
-                         FlashBlocks::kQueries * FlashBlocks::kKeys +
-                         2 * (static_cast<size_t>(n_q) + FlashBlocks::kQueries);
-  const size_t reference = 2 * (static_cast<size_t>(n_k) + d_v);
+// K and V as packed, a block of queries and its unfinished outputs; its scores; a maximum and a sum for each
+// query. The reference: a row of weights and one of the output, in double.
+inline uint64_t flash_attention_scratch(int n_q, int n_k, int d_k, int d_v) {
+  const uint64_t width = d_k + round_up<uint64_t>(d_v, 8);
+  const uint64_t rows =
+      static_cast<uint64_t>(FlashBlocks::packed_keys(n_k, d_k, d_v)) + FlashBlocks::kQueries;
+  const uint64_t simd128 = rows * width + FlashBlocks::kQueries * FlashBlocks::kKeys +
+                           2 * round_up<uint64_t>(n_q, FlashBlocks::kQueries);
+  const uint64_t reference = 2 * (static_cast<uint64_t>(n_k) + d_v);
   return larger(simd128, reference);
 }
 

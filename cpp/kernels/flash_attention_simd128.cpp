@@ -23,7 +23,7 @@ class Flash {
       : args_(args),
         d_k_(args.q.cols),
         d_v_(args.v.cols),
-        v_cols_(simd::round_up(args.v.cols, kTileCols)),
+        v_cols_(round_up(args.v.cols, kTileCols)),
         packed_keys_(FlashBlocks::packed_keys(args.k.rows, args.q.cols, args.v.cols)),
         scores_(args.scratch),
         queries_(scores_ + kQueries * kKeys),
@@ -31,11 +31,11 @@ class Flash {
         packed_k_(accumulators_ + kQueries * static_cast<size_t>(v_cols_)),
         packed_v_(packed_k_ + packed_keys_ * static_cast<size_t>(d_k_)),
         maxima_(packed_v_ + packed_keys_ * static_cast<size_t>(v_cols_)),
-        sums_(maxima_ + simd::round_up(args.q.rows, kQueries)) {}
+        sums_(maxima_ + round_up(args.q.rows, kQueries)) {}
 
   void run() {
     const int n_q = args_.q.rows, n_k = args_.k.rows;
-    for (int i = 0; i < simd::round_up(n_q, kQueries); ++i) {
+    for (int i = 0; i < round_up(n_q, kQueries); ++i) {
       maxima_[i] = -INFINITY;
       sums_[i] = 0;
     }
@@ -147,8 +147,7 @@ class Flash {
       const float new_max = tile_max > max ? std::ceil(tile_max) : max;
       const float shift = new_max == -INFINITY ? 0 : new_max;
       rescale[r] = simd::ShiftedExp2(0)(simd::splat(max - shift));
-      sum = sum * simd::first_lane(rescale[r]) +
-            simd::weigh(s + r * kKeys, shift, simd::round_up(seen, kTileCols));
+      sum = sum * simd::first_lane(rescale[r]) + simd::weigh(s + r * kKeys, shift, round_up(seen, kTileCols));
       max = new_max;
     }
     float* tile = accumulators_ + g * kTileRows * v_cols_;

@@ -12,9 +12,10 @@
 // Time O(n r d_v), memory O(r d_v) beside the operands.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 
 #include "attn/matrix.h"
+#include "kernels/bounds.h"
 #include "kernels/linear_read.h"
 #include "kernels/linear_state.h"
 
@@ -37,12 +38,13 @@ struct LinearCausalArgs {
 
 constexpr int kLinearCausalTokens = 16;  // whose features are computed at a time
 
-inline size_t linear_causal_scratch(int r, int d_v) {
-  const size_t features = (static_cast<size_t>(r) + 3) / 4 * 4,
-               columns = (static_cast<size_t>(d_v) + 7) / 8 * 8;
-  const size_t simd128 = features * columns + (5 + 2 * kLinearCausalTokens) * features;
-  const size_t reference = 2 * (static_cast<size_t>(r) * d_v + r + d_v);
-  return simd128 > reference ? simd128 : reference;
+// S and z, padded; k and q of two tokens, packed; features of kLinearCausalTokens queries and as many keys.
+// The reference: S, z and a row of the output, in double.
+inline uint64_t linear_causal_scratch(int r, int d_v) {
+  const uint64_t features = round_up<uint64_t>(r, 4), columns = round_up<uint64_t>(d_v, 8);
+  const uint64_t simd128 = features * (columns + 1 + 2 * 2 + 2 * kLinearCausalTokens);
+  const uint64_t reference = 2 * (static_cast<uint64_t>(r) * d_v + r + d_v);
+  return larger(simd128, reference);
 }
 
 // The specification: token by token in double, rounded to float32 on the way out.

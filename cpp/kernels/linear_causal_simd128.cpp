@@ -75,7 +75,7 @@ inline __attribute__((always_inline)) void pair_columns(const float* packed, int
 void linear_causal_simd128(const LinearCausalArgs& args) {
   constexpr int kTokens = kLinearCausalTokens;
   const int n = args.q.rows, r = args.q.cols, d_v = args.v.cols;
-  const int features = simd::round_up(r, kLanes), columns = simd::round_up(d_v, kTileCols);
+  const int features = round_up(r, kLanes), columns = round_up(d_v, kTileCols);
   float* const S = args.scratch;  // panels of (features, 8)
   float* const z = S + static_cast<size_t>(features) * columns;
   float* const packed = z + features;                              // (features, 4)

@@ -6,9 +6,10 @@
 // Time O(n_q r d_v), memory O(r d_v) beside the operands.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 
 #include "attn/matrix.h"
+#include "kernels/bounds.h"
 #include "kernels/linear_state.h"
 
 namespace attn {
@@ -41,10 +42,10 @@ struct LinearReadArgs {
 
 constexpr int kLinearReadTokens = 16;  // whose features are computed at a time
 
-inline size_t linear_read_scratch(int r, int d_v) {
-  const size_t features = (static_cast<size_t>(r) + 3) / 4 * 4,
-               columns = (static_cast<size_t>(d_v) + 7) / 8 * 8;
-  return features * columns + (5 + kLinearReadTokens) * features;
+// S and z, padded; four queries, packed; features of kLinearReadTokens queries. The reference takes none.
+inline uint64_t linear_read_scratch(int r, int d_v) {
+  const uint64_t features = round_up<uint64_t>(r, 4), columns = round_up<uint64_t>(d_v, 8);
+  return features * (columns + 1 + 4 + kLinearReadTokens);
 }
 
 void linear_read_reference(const LinearReadArgs& args);

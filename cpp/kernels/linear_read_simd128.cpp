@@ -32,7 +32,7 @@ void pack_queries(const float* x, int features, const float* z, float* packed, f
 
 void linear_read_simd128(const LinearReadArgs& args) {
   const int n_q = args.q.rows, r = args.q.cols, d_v = args.o.cols;
-  const int features = simd::round_up(r, kTileRows), columns = simd::round_up(d_v, kTileCols);
+  const int features = round_up(r, kTileRows), columns = round_up(d_v, kTileCols);
   float* const S = args.scratch;  // panels of (features, 8)
   float* const z = S + static_cast<size_t>(features) * columns;
   float* const queries = z + features;                      // (features, 4)

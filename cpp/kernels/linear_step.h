@@ -6,7 +6,7 @@
 // Time O(r d_v), and no more memory than the state.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 
 #include "kernels/linear_read.h"
 #include "kernels/linear_state.h"
@@ -28,8 +28,10 @@ struct LinearStepArgs {
   float* scratch = nullptr;  // linear_step_scratch() floats, 16-byte aligned, contents ignored
 };
 
-inline size_t linear_step_scratch(int r, int d_v) {
-  return 2 * (static_cast<size_t>(r) + 3 + d_v);
+// Features of the query and of the key, each padded to a multiple of 4. The reference: a row of the output,
+// in double.
+inline uint64_t linear_step_scratch(int r, int d_v) {
+  return 2 * larger(round_up<uint64_t>(r, 4), static_cast<uint64_t>(d_v));
 }
 
 // The specification: each entry of the state rounded once, the sums that are read in double.

@@ -34,8 +34,7 @@ void linear_step_simd128(const LinearStepArgs& args) {
   const LinearState &state = args.state, &next = args.next;
   const int r = state.r, d_v = state.d_v;
   const float* const query = simd::activate(args.q, r, args.activation, 1, args.scratch);
-  const float* const key =
-      simd::activate(args.k, r, args.activation, 1, args.scratch + simd::round_up(r, kLanes));
+  const float* const key = simd::activate(args.k, r, args.activation, 1, args.scratch + round_up(r, kLanes));
 
   v128_t sums = simd::zero();
   int at = 0;

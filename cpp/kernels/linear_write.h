@@ -2,13 +2,15 @@
 //
 //   S += phi(K)^T V,   z += sum_j phi(k[j])
 //
-// Time O(n_k r d_v), memory O(r d_v) beside the operands. float32 backends sum in blocks of blocks: about
-// 128 + n_k / 4096 roundings meet in one entry.
+// Time O(n_k r d_v), memory O(r d_v) beside the operands. float32 backends make the sum of every
+// kLinearWriteApart tokens apart, token by token, before it joins the state: at most kLinearWriteApart +
+// n_k / kLinearWriteApart roundings meet in one entry.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 
 #include "attn/matrix.h"
+#include "kernels/bounds.h"
 #include "kernels/linear_state.h"
 
 namespace attn {
@@ -23,14 +25,16 @@ struct LinearWriteArgs {
   float* scratch = nullptr;  // linear_write_scratch() floats, 16-byte aligned, contents ignored
 };
 
-constexpr int kLinearWriteTokens = 64;  // at a time: K and V of so many stay in the first cache
+constexpr int kLinearWriteTokens = 64;   // at a time: K and V of so many stay in the first cache
+constexpr int kLinearWriteApart = 4096;  // a multiple of that
 
-inline size_t linear_write_scratch(int r, int d_v) {
-  const size_t features = (static_cast<size_t>(r) + 3) / 4 * 4,
-               columns = (static_cast<size_t>(d_v) + 7) / 8 * 8;
-  const size_t simd128 = features * columns + kLinearWriteTokens * (2 * features + columns) + features;
-  const size_t reference = 2 * (static_cast<size_t>(r) * d_v + r);
-  return simd128 > reference ? simd128 : reference;
+// S and z, padded; of kLinearWriteTokens tokens features as they come, and features and values as packed.
+// The reference: S and z in double.
+inline uint64_t linear_write_scratch(int r, int d_v) {
+  const uint64_t features = round_up<uint64_t>(r, 4), columns = round_up<uint64_t>(d_v, 8);
+  const uint64_t simd128 = features * (columns + 1) + kLinearWriteTokens * (2 * features + columns);
+  const uint64_t reference = 2 * (static_cast<uint64_t>(r) * d_v + r);
+  return larger(simd128, reference);
 }
 
 // The specification: double sums, one token after the other, rounded once at the end.

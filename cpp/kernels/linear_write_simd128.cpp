@@ -12,9 +12,6 @@ using simd::kLanes;
 using simd::kTileCols;
 using simd::kTileRows;
 
-// Tokens whose sum is made apart before it joins the state: fewer roundings meet in one entry.
-constexpr int kApart = 4096;
-
 // Features of `tokens` tokens (tokens, features) in groups of 4: `packed` (features / 4, tokens, 4). z +=
 // their sum, of every other token apart: one sum would be a chain.
 void pack_keys(const float* x, int features, int tokens, float* z, float* packed) {
@@ -43,15 +40,15 @@ void pack_keys(const float* x, int features, int tokens, float* z, float* packed
 
 void linear_write_simd128(const LinearWriteArgs& args) {
   const int n_k = args.k.rows, r = args.k.cols, d_v = args.v.cols;
-  const int features = simd::round_up(r, kTileRows), columns = simd::round_up(d_v, kTileCols);
+  const int features = round_up(r, kTileRows), columns = round_up(d_v, kTileCols);
   float* const S = args.scratch;  // tiles of (4, 8), those of 8 columns after one another
   float* const z = S + static_cast<size_t>(features) * columns;
   float* const activated = z + features;  // (tokens, features)
   float* const keys = activated + kLinearWriteTokens * static_cast<size_t>(features);
   float* const values = keys + kLinearWriteTokens * static_cast<size_t>(features);
 
-  for (int start = 0; start < n_k; start += kApart) {
-    const int end = std::min(start + kApart, n_k);
+  for (int start = 0; start < n_k; start += kLinearWriteApart) {
+    const int end = std::min(start + kLinearWriteApart, n_k);
     std::fill(S, activated, 0.0f);
     for (int first = start; first < end; first += kLinearWriteTokens) {
       const int tokens = std::min(kLinearWriteTokens, end - first);

@@ -7,15 +7,13 @@
 #include <cmath>
 #include <cstddef>
 
+#include "kernels/bounds.h"
+
 namespace attn::simd {
 
 constexpr int kLanes = 4;
 constexpr int kTileRows = 4;
 constexpr int kTileCols = 8;  // two registers
-
-inline int round_up(int n, int multiple) {
-  return (n + multiple - 1) / multiple * multiple;
-}
 
 inline v128_t zero() {
   return wasm_f32x4_const(0, 0, 0, 0);

@@ -7,7 +7,7 @@
 // gives.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 
 #include "attn/matrix.h"
 #include "kernels/bounds.h"
@@ -24,15 +24,17 @@ struct SoftmaxAttentionArgs {
 // Keys that the simd128 kernel packs at a time: K and V, 16 MB of them. A block of queries passes over all of
 // them twice, and does 16 multiply-adds with each number that it fetches.
 inline int softmax_packed_keys(int n_k, int d_k, int d_v) {
-  const int fitting = (4 << 20) / (d_k + d_v) / 8 * 8;
-  return smaller(larger(fitting, FlashBlocks::kKeys), (n_k + 7) / 8 * 8);
+  constexpr unsigned kNumbers = 16 * 1024 * 1024 / sizeof(float);
+  const unsigned fitting = kNumbers / (0u + d_k + d_v) / 8 * 8;
+  return static_cast<int>(smaller(larger<unsigned>(fitting, FlashBlocks::kKeys), round_up<unsigned>(n_k, 8)));
 }
 
-inline size_t softmax_attention_scratch(int n_k, int d_k, int d_v) {
-  const size_t columns = (static_cast<size_t>(d_v) + 7) / 8 * 8;
-  const size_t simd128 = softmax_packed_keys(n_k, d_k, d_v) * (d_k + columns) +
-                         FlashBlocks::kQueries * (static_cast<size_t>(d_k) + FlashBlocks::kKeys);
-  const size_t reference = 2 * (static_cast<size_t>(n_k) + d_v);
+// K and V as packed, a block of queries, and weights of 4 of them. The reference: as for flash attention.
+inline uint64_t softmax_attention_scratch(int n_k, int d_k, int d_v) {
+  const uint64_t width = d_k + round_up<uint64_t>(d_v, 8);
+  const uint64_t simd128 = softmax_packed_keys(n_k, d_k, d_v) * width +
+                           FlashBlocks::kQueries * static_cast<uint64_t>(d_k) + 4 * FlashBlocks::kKeys;
+  const uint64_t reference = 2 * (static_cast<uint64_t>(n_k) + d_v);
   return larger(simd128, reference);
 }
 

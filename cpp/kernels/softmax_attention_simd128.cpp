@@ -23,7 +23,7 @@ class Softmax {
         weights_(args.weights),
         d_k_(base_.q.cols),
         d_v_(base_.v.cols),
-        columns_(simd::round_up(base_.v.cols, kTileCols)),
+        columns_(round_up(base_.v.cols, kTileCols)),
         packed_(softmax_packed_keys(base_.k.rows, d_k_, d_v_)),
         queries_(base_.scratch),
         group_(queries_ + kQueries * static_cast<size_t>(d_k_)),

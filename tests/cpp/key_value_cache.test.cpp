@@ -17,6 +17,9 @@ TEST_CASE("a cache holds d_k + d_v numbers for every token there was") {
 }
 
 TEST_CASE("a cache past the limit is refused before any of it is taken") {
+  attn::KeyValueCache widest;
+  // Of no tokens: a width that no int holds takes nothing.
+  CHECK(attn::KeyValueCache::make(0, 2147483647, 2147483647, 1, widest).ok());
   attn::KeyValueCache cache;
   const attn::Status status = attn::KeyValueCache::make(10000000, 64, 64, 1, cache);
   CHECK(status.code == attn::Code::kTooLarge);

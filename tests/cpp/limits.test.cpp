@@ -7,6 +7,7 @@
 #include <string>
 
 #include "attn/checks.h"
+#include "kernels/kernels.h"
 #include "support.h"
 
 using namespace attn;
@@ -116,6 +117,37 @@ TEST_CASE("what passes the limit is refused with what was asked for, from the si
                      {nullptr, 2147483647, 1}, options, 0)
             .code == Code::kTooLarge);
   CHECK(check_pattern(Pattern(), 1000000).code == Code::kTooLarge);
+  CHECK(memory_meter.live == before);
+}
+
+TEST_CASE("a row so long that 32 bits do not count its scratch is refused, and no sum of sizes overflows") {
+  const size_t before = memory_meter.live;
+  // linear_write wants 68 numbers for each of 63,161,288 columns and 516 more: 2^32 + 804, of which a size_t
+  // of 32 bits would keep 804. The general path wants 4 doubles a column.
+  const int wide = 63161284;
+  CHECK(check_attend({nullptr, 1, 1}, {nullptr, 1, 1}, {nullptr, 1, wide}, test::linear(MapKind::kElu1), 0)
+            .code == Code::kTooLarge);
+  // Flash attention has room for 8 packed keys and 16 queries of so many numbers.
+  const int long_keys = 178956971;
+  AttendOptions flash;
+  flash.mechanism = Mechanism::kFlash;
+  if (kernels::kVectorised) {
+    CHECK(attend_bytes({nullptr, 1, long_keys}, {nullptr, 1, long_keys}, {nullptr, 1, 1}, flash) >=
+          24.0 * 4 * long_keys);
+  }
+  constexpr int kMost = std::numeric_limits<int>::max();
+  for (const Mechanism mechanism :
+       {Mechanism::kSoftmax, Mechanism::kFlash, Mechanism::kSparse, Mechanism::kLinear}) {
+    AttendOptions options;
+    options.mechanism = mechanism;
+    for (const int rows : {1, kMost}) {
+      CHECK(check_attend({nullptr, rows, kMost}, {nullptr, rows, kMost}, {nullptr, rows, kMost}, options, 0)
+                .code == Code::kTooLarge);
+    }
+  }
+  StreamOptions stream;
+  stream.key_dim = stream.value_dim = kMost;
+  CHECK(check_stream(stream).code == Code::kTooLarge);
   CHECK(memory_meter.live == before);
 }
 

@@ -226,6 +226,23 @@ TEST_CASE("all exact mechanisms and tiles agree on longer rows, causal or masked
   }
 }
 
+TEST_CASE("values below the normal numbers of float32 are averaged as in float64, in long sequences too") {
+  constexpr int kRows = 128, kDim = 16;
+  const Rows q = test::random(kRows, kDim, 1), k = test::random(kRows, kDim, 2),
+             v = test::random(kRows, kDim, 3, 1e-42);
+  for (const Mechanism mechanism : {Mechanism::kSoftmax, Mechanism::kFlash}) {
+    CAPTURE(static_cast<int>(mechanism));
+    AttendOptions options;
+    options.mechanism = mechanism;
+    Attended fast, exact;
+    REQUIRE(attend(q, k, v, options, fast).ok());
+    options.precision = Precision::kFloat64;
+    REQUIRE(attend(q, k, v, options, exact).ok());
+    // Each is rounded once, to a multiple of 2^-149: two that lie on either side of the middle are one apart.
+    test::check_close(fast.output, exact.output, 0x1p-149);
+  }
+}
+
 TEST_CASE("counts are the closed forms where nothing is masked") {
   const int n_q = 6, n_k = 9, d = 4, d_v = 3;
   const Rows q = test::random(n_q, d, 1), k = test::random(n_k, d, 2), v = test::random(n_k, d_v, 3);
