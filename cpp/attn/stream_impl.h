@@ -47,6 +47,7 @@ class Stream {
   bool extend_fused(ConstMatrix q, ConstMatrix k, ConstMatrix v, Matrix output, RowStatus* statuses);
 
   static constexpr int kExtendTokens = 512;  // a kernel call; a multiple of its blocks, so that none is cut
+  static constexpr double kMostTokens = 2147483647;  // positions and gate arrays are counted with an int
 
  private:
   LinearState held(Buffer<uint8_t>& bytes) const {

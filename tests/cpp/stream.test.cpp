@@ -149,6 +149,33 @@ TEST_CASE("bytes that are no save of this stream are refused, and the stream sta
   for (const StreamOptions& other : others) refused(saved(*opened(other)));
 }
 
+TEST_CASE("a save whose checksum is right, of a number of tokens that no stream can have, is refused") {
+  StreamOptions options = options_of(MapKind::kExp, 2, 1);
+  const float gates[] = {-1, -2};
+  options.update = {UpdateKind::kDecay};
+  options.update.log_decay = gates;
+  options.update.log_decay_count = 2;
+  const StreamPtr stream = opened(options);
+  extended(*stream, {{1, 2}}, {{3, 4}}, {{5}});
+  const std::vector<uint8_t> good = saved(*stream);
+  // stream_save.cpp: the checksum, and what it is of: the tokens, the scale, the sizes, the state.
+  constexpr size_t kChecksum = 16, kTokens = 24;
+  const auto forged = [&](double tokens) {
+    std::vector<uint8_t> bytes = good;
+    std::memcpy(&bytes[kTokens], &tokens, sizeof tokens);
+    uint64_t checksum = 0xcbf29ce484222325u;
+    for (size_t i = kTokens; i < bytes.size(); ++i) checksum = (checksum ^ bytes[i]) * 0x100000001b3u;
+    std::memcpy(&bytes[kChecksum], &checksum, sizeof checksum);
+    return bytes;
+  };
+  CHECK(forged(1) == good);
+  for (const double tokens : {-1.0, 2147483648.0, double{kInf}, double{kNaN}}) {
+    const std::vector<uint8_t> bytes = forged(tokens);
+    CHECK(stream_restore(*stream, bytes.data(), bytes.size()).code == Code::kBadOption);
+    CHECK(saved(*stream) == good);
+  }
+}
+
 TEST_CASE("a save of a stream with other gates, as many of them, is refused") {
   const float gates[] = {-0.5f, -1}, other_gates[] = {-0.5f, -2}, betas[] = {0.5f, 1},
               other_betas[] = {0.5f, 0.25f};
