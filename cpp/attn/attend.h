@@ -112,8 +112,9 @@ bool fits_whole_output(ConstMatrix q, ConstMatrix k, ConstMatrix v);
 
 // attend() for matrices that need not lie in memory whole: q, k and v give their sizes alone, their rows come
 // from `rows`, each once, and the output goes there, or into out.output. Memory O(r d_v + n_q) besides.
-// `done` is not set where a number is not finite: what was taken is then worth nothing, and attend() says
-// what is wrong. Only for linear attention by the float32 kernels: where fits_blocks().
+// `done` is not set where a number is not finite, or float32 lost digits: what was taken is then worth
+// nothing, and attend() computes the whole in double, or says what is wrong. Only for linear attention by the
+// float32 kernels: where fits_blocks().
 Status attend_by_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const BlockedRows& rows,
                         const AttendOptions& options, Attended& out, bool* done);
 

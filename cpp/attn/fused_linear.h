@@ -17,7 +17,8 @@ double linear_kernels_scratch(ConstMatrix q, ConstMatrix v);
 
 // A problem that fits. Its matrices give sizes; the rows come from `rows`, each block once, and the output
 // goes there, which must not be null. Fills what else is wanted in `out`. `done` is not set where a number is
-// not finite: nothing is worth keeping then, and the general path says what is wrong.
+// not finite, or float32 lost digits: nothing is worth keeping then, and the general path computes the whole
+// in double, or says what is wrong.
 Status linear_kernels(const Problem& problem, const BlockedRows& rows, Attended& out, bool* done);
 
 }  // namespace attn
