@@ -164,7 +164,7 @@ Status random_feature_error(const float* x, const float* y, int dim, int feature
   out.trigonometric = exp64(sum_square - 2 * dot) * rest * rest / (2.0 * features);
   out.hyperbolic = of_sum / 2 * out.positive;
   if (!std::isfinite(out.kernel) || !std::isfinite(out.positive) || !std::isfinite(out.trigonometric)) {
-    return {Code::kOverflow, "x", "errors that float64 can hold", -1, -1, sum_square};
+    return overflow("x", -1, -1, "errors that float64 can hold", sum_square);
   }
   return ok();
 }

@@ -14,7 +14,7 @@ Status check_bytes_of_mask(const char* argument, const uint8_t* mask, int rows, 
   for (int i = 0; mask != nullptr && i < rows; ++i) {
     for (int j = 0; j < cols; ++j) {
       const uint8_t byte = mask[static_cast<size_t>(i) * cols + j];
-      if (byte > 1) return {Code::kBadOption, argument, "0 or 1", rows == 1 ? -1 : i, j, 1.0 * byte};
+      if (byte > 1) return bad_option_at(argument, rows == 1 ? -1 : i, j, "0 or 1", byte);
     }
   }
   return ok();
@@ -61,6 +61,12 @@ Status allocate(const Problem& problem, Attended& out) {
   return had ? ok() : out_of_memory();
 }
 
+// Empties `out`. Returns the bytes held then, above which the meter measures from here on.
+size_t start_afresh(Attended& out) {
+  out = Attended();
+  return memory_meter.peak = memory_meter.live;
+}
+
 Status run(const Problem& problem, Attended& out) {
   const AttendOptions& options = problem.options;
   bool done = false;
@@ -100,9 +106,7 @@ Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& 
   ATTN_TRY(check_attend(q, k, v, options, 0));
   ATTN_TRY(check_bytes_of_mask("mask", options.mask, q.rows, k.rows));
   ATTN_TRY(check_bytes_of_mask("keyMask", options.key_mask, 1, k.rows));
-  out = Attended();
-  const size_t before = memory_meter.live;
-  memory_meter.peak = before;
+  const size_t before = start_afresh(out);
   const Problem problem{q, k, v, options, Permit(q.rows, k.rows, options)};
   if (!out.output.resize(q.rows, v.cols)) return out_of_memory();
   ATTN_TRY(allocate(problem, out));
@@ -126,9 +130,7 @@ Status attend_by_blocks(ConstMatrix q, ConstMatrix k, ConstMatrix v, const Block
                         const AttendOptions& options, Attended& out, bool* done) {
   *done = false;
   ATTN_TRY(check_attend(q, k, v, options, 0));
-  out = Attended();
-  const size_t before = memory_meter.live;
-  memory_meter.peak = before;
+  const size_t before = start_afresh(out);
   const Problem problem{q, k, v, options, Permit(q.rows, k.rows, options)};
   ATTN_TRY(allocate(problem, out));
   if (rows.output == nullptr && !out.output.resize(q.rows, v.cols)) return out_of_memory();

@@ -148,7 +148,7 @@ Status cost(const CostOptions& options, Cost& out) {
   for (const double number : {out.multiply_adds, out.exponentials, out.score_numbers, out.state_numbers,
                               out.cache_numbers, out.per_token_multiply_adds, out.projection_multiply_adds,
                               out.hbm_standard, out.hbm_flash1, out.hbm_flash2}) {
-    if (number > kExact) return {Code::kOverflow, "queries, keys", "counts of at most 2^53", -1, -1, number};
+    if (number > kExact) return overflow("queries, keys", -1, -1, "counts of at most 2^53", number);
   }
   return ok();
 }

@@ -85,12 +85,7 @@ Status PreparedMap::make(const FeatureMap& map, int dim, PreparedMap& out) {
   ATTN_TRY(check_options(map, dim));
   const int64_t features = feature_dim(map, dim);
   if (features > kMaxFeatures) {
-    return {Code::kTooLarge,
-            "mechanism.featureMap",
-            "at most 16777216 features",
-            -1,
-            -1,
-            static_cast<double>(features)};
+    return too_large("mechanism.featureMap", "at most 16777216 features", static_cast<double>(features));
   }
   const int64_t rows = projection_rows(map);
   ATTN_TRY(check_bytes("mechanism.featureMap.features", sizeof(float) * static_cast<double>(rows) * dim));
@@ -100,13 +95,11 @@ Status PreparedMap::make(const FeatureMap& map, int dim, PreparedMap& out) {
     constexpr double kMostSteps = 1e10;
     const double steps = static_cast<double>(rows) * dim * static_cast<double>(smaller<int64_t>(rows, dim));
     if (steps > kMostSteps) {
-      return {Code::kTooLarge,
-              "mechanism.featureMap.features",
-              "at most 10000000000 for features x d x the smaller of the two, or orthogonal: false, or a "
-              "projection",
-              -1,
-              -1,
-              steps};
+      return too_large(
+          "mechanism.featureMap.features",
+          "at most 10000000000 for features x d x the smaller of the two, or orthogonal: false, or a "
+          "projection",
+          steps);
     }
   }
   out.map_ = map;
@@ -161,8 +154,7 @@ Status feature_map(ConstMatrix x, const FeatureMap& map, Role role, int position
     const double factor = exp64(log_shift[i]);
     for (int c = 0; c < r; ++c) {
       const float value = static_cast<float>(phi[static_cast<size_t>(i) * r + c] * factor);
-      if (!std::isfinite(value))
-        return {Code::kOverflow, "x", "features that float32 can hold", i, -1, value};
+      if (!std::isfinite(value)) return overflow("x", i, -1, "features that float32 can hold", value);
       out.row(i)[c] = value;
     }
   }

@@ -184,7 +184,7 @@ struct PreparedMap::Call {
       map_row(i);
       for (int c = 0; c < r(); ++c) {
         if (std::isfinite(features[c])) continue;
-        return {Code::kOverflow, argument(), "features that float64 can hold", i, -1, features[c]};
+        return overflow(argument(), i, -1, "features that float64 can hold", features[c]);
       }
     }
     return ok();
@@ -248,8 +248,7 @@ struct PreparedMap::Call {
       for (int j = 0; j < m; ++j) {
         const auto [sine, cosine] = sine_cosine64(features[j]);
         if (std::isnan(sine)) {
-          return {Code::kOverflow, argument(), "angles W x' below 2^50, which have a sine", i, -1,
-                  features[j]};
+          return overflow(argument(), i, -1, "angles W x' below 2^50, which have a sine", features[j]);
         }
         features[m + j] = scale * sine;
         features[j] = scale * cosine;

@@ -179,14 +179,8 @@ Status LinearRun::load_keys(int begin, int end, Keys& keys) {
 Status LinearRun::settle_key(const Keys& keys, int at, double shift) {
   double* const phi = keys.phi + static_cast<size_t>(at) * r_;
   if (delta()) {
-    // The delta rule is not linear in k: its features must be whole.
     keys.shifts[at] = 0;
-    if (shift == 0) return ok();
-    for (int a = 0; a < r_; ++a) {
-      phi[a] = unshifted(phi[a], shift);
-      if (!std::isfinite(phi[a])) return features_not_whole(keys.positions[at]);
-    }
-    return ok();
+    return make_whole(phi, r_, shift, keys.positions[at]);
   }
   double& gate = keys.gates[at];
   const double faded = has_shift_ ? largest_shift_ + log64(gate) : -INFINITY;

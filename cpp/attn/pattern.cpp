@@ -78,7 +78,7 @@ Status PreparedPattern::check(const Pattern& pattern, int n_q, int n_k) {
     for (int g = 0; g < pattern.global_count; ++g) {
       const int token = pattern.global_tokens[g];
       if (token < 0 || token >= n_k) {
-        return {Code::kBadOption, "pattern.globalTokens", "positions of the sequence", -1, g, 1.0 * token};
+        return bad_option_at("pattern.globalTokens", -1, g, "positions of the sequence", token);
       }
     }
     return ok();
@@ -91,12 +91,8 @@ Status PreparedPattern::check(const Pattern& pattern, int n_q, int n_k) {
     for (int b = 0; b < blocks; ++b) {
       for (int t = pattern.random_start[b]; t < pattern.random_start[b + 1]; ++t) {
         if (pattern.random[t] < 0 || pattern.random[t] >= blocks) {
-          return {Code::kBadOption,
-                  "pattern.random",
-                  "block numbers of the sequence",
-                  b,
-                  t - pattern.random_start[b],
-                  1.0 * pattern.random[t]};
+          return bad_option_at("pattern.random", b, t - pattern.random_start[b],
+                               "block numbers of the sequence", pattern.random[t]);
         }
       }
     }
@@ -105,12 +101,9 @@ Status PreparedPattern::check(const Pattern& pattern, int n_q, int n_k) {
   int32_t barred[6];
   for (int b = 1; b < blocks - 1; ++b) {
     if (pattern.random_blocks > blocks - barred_blocks(b, blocks - 1, barred)) {
-      return {Code::kBadOption,
-              "pattern.randomBlocks",
-              "no more than the blocks left outside the band and the edges, in every block row",
-              b,
-              -1,
-              1.0 * pattern.random_blocks};
+      return bad_option_at("pattern.randomBlocks", b, -1,
+                           "no more than the blocks left outside the band and the edges, in every block row",
+                           pattern.random_blocks);
     }
   }
   return ok();

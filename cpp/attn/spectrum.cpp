@@ -44,7 +44,7 @@ Status fill_similarities(ConstMatrix q, ConstMatrix k, const Kernel& kernel, dou
                                : dot(&features.phi_q[i * r], &features.phi_k[j * r], features.r) *
                                      exp64(features.shift_q[i] + features.shift_k[j]);
       if (!std::isfinite(value)) {
-        return {Code::kOverflow, "kernel", "similarities that float64 can hold", i, j, value};
+        return overflow("kernel", i, j, "similarities that float64 can hold", value);
       }
       out(i, j) = value;
     }
@@ -57,8 +57,7 @@ Status fill_similarities(ConstMatrix q, ConstMatrix k, const Kernel& kernel, dou
 Status kernel_spectrum(ConstMatrix q, ConstMatrix k, const Kernel& kernel, Spectrum& out) {
   if (k.cols != q.cols) return bad_shape("k", "as many columns as q has", k.cols);
   const int size = q.rows > k.rows ? q.rows : k.rows;
-  if (size > kMaxRows)
-    return {Code::kTooLarge, q.rows == size ? "q" : "k", "at most 1024 rows", -1, -1, 1.0 * size};
+  if (size > kMaxRows) return too_large(q.rows == size ? "q" : "k", "at most 1024 rows", size);
   ATTN_TRY(check_finite("q", q));
   ATTN_TRY(check_finite("k", k));
   const int count = q.rows < k.rows ? q.rows : k.rows;
@@ -85,8 +84,7 @@ Status kernel_spectrum(ConstMatrix q, ConstMatrix k, const Kernel& kernel, Spect
   const Eigen::JacobiSVD<Eigen::MatrixXd, Eigen::NoQRPreconditioner> svd(similarity);
   for (int i = 0; i < count; ++i) out.singular_values[i] = svd.singularValues()[i];
   if (!std::isfinite(out.singular_values[0])) {
-    return {Code::kOverflow,       "kernel", "singular values that float64 can hold", -1, -1,
-            out.singular_values[0]};
+    return overflow("kernel", -1, -1, "singular values that float64 can hold", out.singular_values[0]);
   }
   out.tolerance = out.singular_values[0] * size * 0x1p-52;
   for (const double value : out.singular_values) out.rank += value > out.tolerance;

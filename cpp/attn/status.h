@@ -33,14 +33,25 @@ inline Status ok() {
 inline Status bad_option(const char* argument, const char* expected, double got) {
   return {Code::kBadOption, argument, expected, -1, -1, got};
 }
+// Of one entry of the argument, or of a whole row (col -1).
+inline Status bad_option_at(const char* argument, int row, int col, const char* expected, double got) {
+  return {Code::kBadOption, argument, expected, row, col, got};
+}
 inline Status bad_shape(const char* argument, const char* expected, double got) {
   return {Code::kBadShape, argument, expected, -1, -1, got};
 }
 inline Status not_finite(const char* argument, int row, int col, double got) {
   return {Code::kNotFinite, argument, "a finite number", row, col, got};
 }
+inline Status too_large(const char* argument, const char* expected, double got) {
+  return {Code::kTooLarge, argument, expected, -1, -1, got};
+}
+// `expected`: what the format that overflowed would have held.
+inline Status overflow(const char* argument, int row, int col, const char* expected, double got) {
+  return {Code::kOverflow, argument, expected, row, col, got};
+}
 inline Status overflow(const char* argument, int row, int col) {
-  return {Code::kOverflow, argument, "a result that float32 can hold", row, col};
+  return overflow(argument, row, col, "a result that float32 can hold", 0);
 }
 inline Status out_of_memory() {
   return {Code::kOutOfMemory};

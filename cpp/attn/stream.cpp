@@ -8,25 +8,24 @@
 namespace attn {
 namespace {
 
+// Whether a gate array, where there is one, has entries for the tokens before `end`.
+Status check_entries(const char* argument, const float* gates, int entries, double end) {
+  if (gates == nullptr || end <= entries) return ok();
+  return bad_option(argument, "an entry for every token of the stream", entries);
+}
+
 Status check_tokens(const Stream& stream, int count) {
   const Update& update = stream.options.update;
-  // What positions and gate arrays are counted with.
-  constexpr double kMostTokens = 2147483647;
   const double end = stream.tokens + count;
-  if (end > kMostTokens) return {Code::kTooLarge, "tokens", "at most 2147483647 in one stream", -1, -1, end};
-  if (update.log_decay != nullptr && end > update.log_decay_count) {
-    return {Code::kBadOption,
-            "update.logDecay",
-            "an entry for every token of the stream",
-            -1,
-            -1,
-            1.0 * update.log_decay_count};
-  }
-  if (update.betas != nullptr && end > update.beta_count) {
-    return {Code::kBadOption,       "update.beta", "an entry for every token of the stream", -1, -1,
-            1.0 * update.beta_count};
-  }
-  return ok();
+  if (end > Stream::kMostTokens) return too_large("tokens", "at most 2147483647 in one stream", end);
+  ATTN_TRY(check_entries("update.logDecay", update.log_decay, update.log_decay_count, end));
+  return check_entries("update.beta", update.betas, update.beta_count, end);
+}
+
+Status check_finite_tokens(ConstMatrix q, ConstMatrix k, ConstMatrix v) {
+  ATTN_TRY(check_finite("q", q));
+  ATTN_TRY(check_finite("k", k));
+  return check_finite("v", v);
 }
 
 Status without_row(Status status) {
@@ -41,9 +40,7 @@ Status stream_step(Stream& stream, const float* q, const float* k, const float* 
   const int d = stream.options.key_dim;
   ATTN_TRY(check_tokens(stream, 1));
   if (stream.fused && stream.step_fused(q, k, v, output, status)) return ok();
-  ATTN_TRY(without_row(check_finite("q", {q, 1, d})));
-  ATTN_TRY(without_row(check_finite("k", {k, 1, d})));
-  ATTN_TRY(without_row(check_finite("v", {v, 1, stream.w - 1})));
+  ATTN_TRY(without_row(check_finite_tokens({q, 1, d}, {k, 1, d}, {v, 1, stream.w - 1})));
   return without_row(stream.step(q, k, v, output, status));
 }
 
@@ -63,9 +60,7 @@ Status stream_extend(Stream& stream, ConstMatrix q, ConstMatrix k, ConstMatrix v
     std::memcpy(stream.state.data(), stream.before.data(), stream.bytes());
     stream.furthest = -1;
   }
-  ATTN_TRY(check_finite("q", q));
-  ATTN_TRY(check_finite("k", k));
-  ATTN_TRY(check_finite("v", v));
+  ATTN_TRY(check_finite_tokens(q, k, v));
   for (int t = 0; t < n; ++t) {
     RowStatus row_status;
     // As stream_step does, so that the state has the same bits.

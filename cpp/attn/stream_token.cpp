@@ -52,14 +52,7 @@ Status Stream::map_token(const float* q, const float* k, double* query_shift, do
   ATTN_TRY(
       renamed(map.apply(ConstMatrix{q, 1, d}, Role::kQuery, context, phi_q.data(), query_shift, map_room)));
   ATTN_TRY(renamed(map.apply(ConstMatrix{k, 1, d}, Role::kKey, context, phi_k.data(), &key_shift, map_room)));
-  if (options.update.kind == UpdateKind::kDelta) {
-    // The delta rule is not linear in k: its features must be whole.
-    for (double& feature : phi_k) {
-      feature = unshifted(feature, key_shift);
-      if (!std::isfinite(feature)) return features_not_whole(-1);
-    }
-    return ok();
-  }
+  if (options.update.kind == UpdateKind::kDelta) return make_whole(phi_k.data(), r, key_shift, -1);
   if (!relative()) return ok();
   // A gate fades the largest feature: the shift falls, and the numbers held stay, until a key comes that is
   // larger than what is left.
@@ -126,9 +119,8 @@ Status Stream::step(const float* q, const float* k, const float* v, float* outpu
   double* const read = probe.data();
   const RowScale scale = scale_row(read[w - 1], query_shift + log_shift, options.normalise, options.epsilon);
   for (int c = 0; c + 1 < w; ++c) read[c] = scale.apply(read[c]);
-  const Status outcome =
-      held ? attn::store_row(read, w - 1, output, "output", -1)
-           : Status{Code::kOverflow, "accumulator", overflow_expectation(options.accumulator)};
+  const Status outcome = held ? attn::store_row(read, w - 1, output, "output", -1)
+                              : overflow("accumulator", -1, -1, overflow_expectation(options.accumulator), 0);
   if (!outcome.ok()) {
     log_shift = old_shift;
     return with_cause(outcome, options.update);

@@ -209,7 +209,7 @@ Status Trainer::evaluate(double& loss, double* gradient) {
     }
   }
   loss = -sum_of_logs / counted_rows_;
-  if (!std::isfinite(loss)) return {Code::kOverflow, "weights", "a loss that float64 can hold", -1, -1, loss};
+  if (!std::isfinite(loss)) return overflow("weights", -1, -1, "a loss that float64 can hold", loss);
   if (gradient == nullptr) return ok();
 
   add_product(similarities_.data(), k_.phi.data(), zero(q_.gradient), q_.n, k_.n, r);
@@ -221,7 +221,7 @@ Status Trainer::evaluate(double& loss, double* gradient) {
   }
   for (size_t i = 0; i < parameters_.size(); ++i) {
     if (std::isfinite(gradient[i])) continue;
-    return {Code::kOverflow, "weights", "a gradient that float64 can hold", -1, -1, gradient[i]};
+    return overflow("weights", -1, -1, "a gradient that float64 can hold", gradient[i]);
   }
   return ok();
 }

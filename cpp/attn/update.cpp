@@ -13,7 +13,7 @@ Status check_gates(const char* argument, const float* gates, int count, int keys
   for (int t = 0; t < count; ++t) {
     if (key_mask != nullptr && key_mask[t] == 0) continue;
     if (!std::isfinite(gates[t])) return not_finite(argument, -1, t, gates[t]);
-    if (at_most_zero && gates[t] > 0) return {Code::kBadOption, argument, "0 or less", -1, t, 1.0 * gates[t]};
+    if (at_most_zero && gates[t] > 0) return bad_option_at(argument, -1, t, "0 or less", gates[t]);
   }
   return ok();
 }
@@ -49,6 +49,16 @@ Status with_cause(Status status, const Update& update) {
     status.expected = "smaller inputs, or beta |phi(k)|^2 of at most 2: past that the delta rule diverges";
   }
   return status;
+}
+
+Status make_whole(double* phi, int r, double log_shift, int row) {
+  for (int a = 0; a < r; ++a) {
+    phi[a] = unshifted(phi[a], log_shift);
+    if (!std::isfinite(phi[a])) {
+      return overflow("k", row, -1, "features that float64 can hold: the delta rule needs them whole", 0);
+    }
+  }
+  return ok();
 }
 
 RowScale scale_row(double denominator, double log_shift, bool normalise, double epsilon) {

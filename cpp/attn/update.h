@@ -39,10 +39,9 @@ inline double beta_of(const Update& update, int t) {
   return update.betas != nullptr ? update.betas[t] : update.beta;
 }
 
-// The delta rule is not linear in k, and needs its features without a shift.
-inline Status features_not_whole(int row) {
-  return {Code::kOverflow, "k", "features that float64 can hold: the delta rule needs them whole", row};
-}
+// The delta rule is not linear in k, and needs its features whole: the shift goes back into phi, r numbers.
+// kOverflow, of key `row` or of a token (-1), where a double cannot hold one.
+Status make_whole(double* phi, int r, double log_shift, int row);
 
 // T^T k, the w numbers that the state holds for k, into `out`. r w multiply-adds.
 inline void read_state(const double* T, const double* k, int r, int w, double* out) {
