@@ -55,7 +55,8 @@ test('a few long rows take what they are, and no room for 512 of their kind', as
   const heap = core.memory().heapBytes;
   const truth = core.attend(row, row, v, { mechanism: linear, precision: 'float64' });
   // Three products and sums of two features of 8 roundings each, and a division, in numerator and divisor.
-  const tolerance = 2 * (3 + 2 * 8 + 4) * 2 ** -24 * v.data.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const tolerance =
+    2 * (3 + 2 * 8 + 4) * 2 ** -24 * v.data.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   expect(fast.output.data.every((x, i) => Math.abs(x - truth.output.data[i]!) <= tolerance)).toBe(true);
   // The matrix, its blocks, the output, S, and 68 numbers a column for the kernel; as much again for how a heap grows.
   expect(heap).toBeLessThan(2 * 4 * cols * (4 * rows + 1 + 68));
