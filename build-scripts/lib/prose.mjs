@@ -50,7 +50,7 @@ function raised(formula) {
 }
 
 // NUMBERED_NAME of web/model/text.ts, which says why.
-const NAME = /\p{L}[\p{L}\d+]*-\d+(?![\p{L}\d-])/gu;
+const NAME = /(?<![\p{L}\d{-])\p{L}[\p{L}\d+]*-\d+(?![\p{L}\d}-])/gu;
 
 // A browser may break the line at the hyphen of DPFP-1. Only what stands between tags is text.
 function wholeNames(html) {

@@ -17,8 +17,9 @@ test('a text that is shortened has the length that was asked for', () => {
 
 test('a name with a number is kept on one line, the same in texts and in Markdown', () => {
   const kept = (name: string) => `<span class="unbroken">${name}</span>`;
-  const text = 'FlashAttention-2, DPFP-1 & Taylor-2; key-value, 1-2, x-2-y, cl100k-ab';
-  const expected = `${kept('FlashAttention-2')}, ${kept('DPFP-1')} &amp; ${kept('Taylor-2')}; key-value, 1-2, x-2-y, cl100k-ab`;
+  const text =
+    'FlashAttention-2, DPFP-1 & Taylor-2; key-value, 1-2, x-2-y, cl100k-ab, {linear-1}, {cache-short-1}';
+  const expected = `${kept('FlashAttention-2')}, ${kept('DPFP-1')} &amp; ${kept('Taylor-2')}; key-value, 1-2, x-2-y, cl100k-ab, {linear-1}, {cache-short-1}`;
   expect(escapeWithNames(text)).toBe(expected);
   expect(renderInline(text)).toBe(expected);
   // What stands inside a tag is no text.

@@ -17,9 +17,9 @@ export function escapeXml(text: string): string {
 /**
  * A name with a number at its end, such as FlashAttention-2 or DPFP-1, by which a text can be split. A browser may break a line
  * at its hyphen; a hyphen that does not break is another letter, which nobody finds or types, so the name is only styled.
- * build-scripts/lib/prose.mjs has the same for Markdown.
+ * build-scripts/lib/prose.mjs has the same for Markdown. {linear-1} is no name: a number is filled in there.
  */
-export const NUMBERED_NAME = /(\p{L}[\p{L}\d+]*-\d+(?![\p{L}\d-]))/u;
+export const NUMBERED_NAME = /((?<![\p{L}\d{-])\p{L}[\p{L}\d+]*-\d+(?![\p{L}\d}-]))/u;
 
 /** The text as HTML, escaped, with each numbered name on one line. */
 export function escapeWithNames(text: string): string {
