@@ -39,7 +39,7 @@ describe('the length of a text, on the first screen', () => {
     await opening.getByRole('textbox').fill(typed);
     await page.keyboard.press('Enter');
     const n = Number.parseInt(typed.replace(',', ''), 10);
-    const sentence = opening.getByRole('status');
+    const sentence = opening.locator('[data-told]');
     await expect.poll(async () => (await sentence.textContent())!.replace(/\s+/g, ' ')).toContain(says);
     const counts = [2 * n * n * SIZE, 2 * n * SIZE * SIZE];
     expect((await opening.locator('dd').allTextContents()).map((one) => one.trim())).toEqual(

@@ -97,6 +97,7 @@ test('the questions of an exercise are read without holes where formulas stand',
     'The numerator, q transpose open bracket capital K transpose capital V close bracket',
     'The output capital O',
     'Seen as a function of q, what is capital O?',
+    'Reset',
   ]);
   expect(namesOf(heard, 'textbox')).toContain('The denominator, q transpose the sum over j of k sub j');
   expect(namesOf(heard, 'radio')).toContain('One linear function of q divided by another');

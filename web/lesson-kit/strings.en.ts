@@ -42,6 +42,7 @@ export const strings = {
   'exercise.solution': 'Show the worked solution',
   'exercise.cancelled': 'Cancelled at {done} of {total}. Nothing was lost; you can run it again.',
   'exercise.score': { one: '{raw} of {count} answer right', other: '{raw} of {count} answers right' },
+  'exercise.not-yet': 'Not yet: “{question}”.',
   'exercise.complete': 'You have solved this exercise.',
   'exercise.open': {
     one: 'One answer in part 1 is not right yet. The exercise is solved when it is.',
@@ -83,6 +84,7 @@ export const strings = {
   'near.elsewhere': 'It is the right answer to another question here:',
 
   'progress.reset': 'Forget my progress',
+  'progress.forgotten': 'It is forgotten.',
   'progress.local': 'Your progress stays in this browser.',
   'progress.none': 'This browser keeps no progress here. Copy the link to come back to this state.',
 } as const;

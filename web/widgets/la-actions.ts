@@ -1,5 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { announce } from './announce.js';
 import { copyText, saveFile } from './save.js';
 import { base, define, LaElement } from './theme/base.js';
 import { WidthWatch } from './width-watch.js';
@@ -156,7 +158,9 @@ export class LaActions extends LaElement {
       <div class=${classMap({ row: true, narrow: this.#narrow })} part="bar" role="group" aria-label=${this.label || this.say('actions.toolbar')}>
         ${groups.map((group) => {
           const entries = this.actions.filter((action) => groupOf(action) === group);
-          const buttons = entries.map(
+          const buttons = repeat(
+            entries,
+            ({ id }) => id,
             (
               action,
             ) => html`<button type="button" data-action=${action.id} aria-disabled=${action.disabled ?? false} @click=${(event: Event) => action.disabled || this.#run(action, event.target as HTMLElement)}>
@@ -171,7 +175,7 @@ export class LaActions extends LaElement {
               </details>`;
         })}
       </div>
-      <p class="status quiet" part="status" role="status">${this.#message}</p>
+      <p class="status quiet" part="status">${this.#message}</p>
       ${
         this.#text === ''
           ? nothing
@@ -183,6 +187,7 @@ export class LaActions extends LaElement {
   async #run(action: Action, pressed: HTMLElement): Promise<void> {
     const { label } = action;
     this.#text = '';
+    const beside = pressed.previousElementSibling as HTMLElement | null;
     // The entry disappears with its menu; who pressed it stands at the menu again.
     pressed.closest('details')?.querySelector('summary')?.focus();
     for (const menu of this.renderRoot.querySelectorAll('details')) menu.open = false;
@@ -200,7 +205,11 @@ export class LaActions extends LaElement {
       const reason = error instanceof Error ? error.message : String(error);
       this.#message = this.say('actions.failed', { label, reason });
     }
+    announce(this, this.#message);
     this.requestUpdate();
+    await this.updateComplete;
+    // An entry that has nothing more to do is gone; the reader stands at the one beside it.
+    if (!pressed.isConnected && this.shadowRoot?.activeElement === null) beside?.focus();
   }
 
   /** A menu opens where the window has room for it: what hangs over the end of a page, or of a frame, cannot be reached. */

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/calls.js';
 import { formatCount, formatNumber } from '../model/format-number.js';
 import './la-number.js';
 import { type Counts, countsAt, SIZE, START } from './opening-model.js';
+import { Telling } from './telling.js';
 import { base, define, LaElement } from './theme/base.js';
 
 /**
@@ -106,6 +107,11 @@ export class LaOpening extends LaElement {
 
   engine: Engine | null = null;
 
+  constructor() {
+    super();
+    new Telling(this);
+  }
+
   #n = START;
   #counts: Counts | null = null;
 
@@ -139,7 +145,7 @@ export class LaOpening extends LaElement {
         @la-change=${this.#take}
       ></la-number>
       <dl>${row('softmax')} ${row('linear')}</dl>
-      <p role="status">${this.#sentence(counts)}</p>
+      <p data-told>${this.#sentence(counts)}</p>
       <p class="quiet">Counted for one head of size ${SIZE}, with ${SIZE} features.</p>`;
   }
 

@@ -1,11 +1,12 @@
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { formatCount, formatDuration } from '../model/format-number.js';
+import { named } from '../model/spoken.js';
 import { base, define, LaElement } from './theme/base.js';
 
 /** Before this long the pace is not known well enough to tell the time left. */
 const SETTLE_MS = 1000;
-/** How often a listener is told, in tenths of the whole. */
-const TOLD_TENTHS = 10;
+/** A listener is told no more often: what they are reading is read to its end in between. */
+const TOLD_MS = 5000;
 
 /**
  * <la-progress>: how far a long run is, the time left at its own pace, and a way to stop it.
@@ -14,6 +15,7 @@ const TOLD_TENTHS = 10;
 export class LaProgress extends LaElement {
   static override properties = {
     label: {},
+    task: {},
     done: { type: Number },
     total: { type: Number },
   };
@@ -36,10 +38,13 @@ export class LaProgress extends LaElement {
   ];
 
   label = '';
+  /** What runs, for those who listen, where it stands beside this and needs no label. */
+  task = '';
   done = 0;
   total = 0;
 
   #start = { at: 0, done: 0 };
+  #told = { at: Number.NEGATIVE_INFINITY, text: '' };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     // A run that begins, or begins again, sets its own clock.
@@ -52,14 +57,17 @@ export class LaProgress extends LaElement {
     const { done, total } = this;
     const share = total > 0 ? done / total : 0;
     const text = this.say('steps.progress', { done: formatCount(done), total: formatCount(total) });
-    const told = `${this.label} ${Math.floor(share * TOLD_TENTHS) * (100 / TOLD_TENTHS)} %`;
+    const task = this.label || this.task;
+    if (performance.now() - this.#told.at >= TOLD_MS) {
+      this.#told = { at: performance.now(), text: `${task}: ${Math.floor(share * 100)} %` };
+    }
     return html`<div class="row">
-        <span class="label" part="label" id="label">${this.label}</span>
-        <progress part="bar" max=${total || 1} .value=${done} aria-labelledby="label"></progress>
+        <span class="label" part="label" aria-hidden="true">${this.label}</span>
+        <progress part="bar" max=${total || 1} .value=${done} aria-label=${task}></progress>
         <span class="quiet text">${text}${this.#left()}</span>
-        <button type="button" @click=${() => this.emit('la-cancel', null)}>${this.say('steps.cancel')}</button>
+        <button type="button" aria-label=${named(this.say('steps.cancel'), task)} @click=${() => this.emit('la-cancel', null)}>${this.say('steps.cancel')}</button>
       </div>
-      <span class="spoken" role="status">${told}</span>`;
+      <span class="spoken" role="status">${this.#told.text}</span>`;
   }
 
   #left(): string {

@@ -62,10 +62,13 @@ function progressNote(): HTMLElement {
   const forget = document.createElement('button');
   forget.type = 'button';
   forget.textContent = say('progress.reset');
+  const forgotten = document.createElement('span');
+  forgotten.setAttribute('role', 'status');
   forget.addEventListener('click', () => {
     progress.reset();
+    forgotten.textContent = ` ${say('progress.forgotten')}`;
     document.dispatchEvent(new Event('la-complete'));
   });
-  note.append(forget);
+  note.append(forget, forgotten);
   return note;
 }

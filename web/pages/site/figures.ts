@@ -29,7 +29,7 @@ export function openedByLink(hash: string): Opened | null {
 }
 
 /** The tools below a figure: what it shows, in forms that can be taken away. */
-async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLElement> {
+async function toolbar(activity: Activity, { id, kind, title }: Entry): Promise<HTMLElement> {
   const [{ LaActions }, { resetActions }, { COPY, drawingNames, takeAway }] = await Promise.all([
     import('../../widgets/la-actions.js'),
     import('../../widgets/reset-actions.js'),
@@ -37,7 +37,7 @@ async function toolbar(activity: Activity, { id, kind }: Entry): Promise<HTMLEle
   ]);
   const bar = new LaActions();
   bar.className = 'figure-tools';
-  bar.label = 'Tools of this figure';
+  bar.label = `Tools: ${title}`;
   const refresh = () => {
     bar.actions = [
       // An exercise has a reset of its own, beside its answers.

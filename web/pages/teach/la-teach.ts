@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { commonParameters, HIDEABLE } from '../../model/common-parameters.js';
 import type { State, Table, Value } from '../../model/parameters.js';
 import { defaults, pack, unpack } from '../../model/state.js';
+import { announce } from '../../widgets/announce.js';
 import { controls } from '../../widgets/controls.js';
 import { copyText, saveFile } from '../../widgets/save.js';
 import { base, define } from '../../widgets/theme/base.js';
@@ -117,7 +118,7 @@ export class LaTeach extends LitElement {
       table = ex === OWN ? [] : (await entry(ex)!.load()).table;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.said = `This activity did not arrive: ${reason}. Load this page again to retry.`;
+      this.#tell(`This activity did not arrive: ${reason}. Load this page again to retry.`);
       return;
     }
     // Another may have been chosen in the meantime, and come sooner.
@@ -134,6 +135,11 @@ export class LaTeach extends LitElement {
     this.own = json;
     this.said = '';
     history.replaceState(null, '', `?ex=${OWN}#${OWN_KEY}=${pack(json)}`);
+  }
+
+  #tell(text: string): void {
+    this.said = text;
+    announce(this, text);
   }
 
   get #title(): string {
@@ -176,7 +182,7 @@ export class LaTeach extends LitElement {
       ${this.#step(3, 'See it as it will look', this.#look())}
       ${this.#step(4, 'Copy it into your page', this.#copy())}
       ${this.#step(5, 'Or take it away as a file', this.#files())}
-      <p class="said" role="status">${this.said}</p>
+      <p class="said">${this.said}</p>
     `;
   }
 
@@ -383,9 +389,9 @@ export class LaTeach extends LitElement {
 
   #block({ label, text }: Block, index: number): TemplateResult {
     const copy = async () => {
-      this.said = (await copyText(text))
-        ? 'Copied.'
-        : 'Your browser did not allow copying. Select the text instead.';
+      this.#tell(
+        (await copyText(text)) ? 'Copied.' : 'Your browser did not allow copying. Select the text instead.',
+      );
     };
     return html`<figure class="block">
       <figcaption id="block-${index}">${label}</figcaption>
@@ -423,10 +429,10 @@ export class LaTeach extends LitElement {
         const zip = scormPackage(page, setUp, query, kind) as Uint8Array<ArrayBuffer>;
         saveFile(`${fileName(setUp)}-${kind.replace('.', '')}.zip`, zip);
       }
-      this.said = 'Saved to your downloads.';
+      this.#tell('Saved to your downloads.');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.said = `The file could not be made: ${reason}. Try again.`;
+      this.#tell(`The file could not be made: ${reason}. Try again.`);
     }
   }
 }

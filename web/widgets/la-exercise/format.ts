@@ -3,6 +3,7 @@ import type { Result } from '../../lesson-kit/exercise.js';
 import { fill, placeholders } from '../../lesson-kit/prose.js';
 import { type Evaluator, type Outcome, type Recipe, toRows } from '../../lesson-kit/recipe.js';
 import { formatBytes, formatCountWithPower, formatNumber } from '../../model/format-number.js';
+import { spokenText } from '../../model/spoken.js';
 
 export function outcomeText(outcome: Outcome, show: Result['show'] = 'number'): string {
   if (typeof outcome === 'string') return outcome;
@@ -37,6 +38,13 @@ export async function filled(
     Object.fromEntries(entries),
     (name, text) => `<span data-from="${sourceOf(recipeOf(name), evaluator)}">${text}</span>`,
   );
+}
+
+/** Markup as it is heard: formulas in their words. */
+export function heardText(markup: string): string {
+  const { body } = new DOMParser().parseFromString(markup, 'text/html');
+  for (const formula of body.querySelectorAll('math')) formula.replaceWith(formula.ariaLabel ?? '');
+  return spokenText((body.textContent ?? '').replace(/\s+/g, ' ').trim());
 }
 
 /** Markup without its tags, for a label that takes text alone. */

@@ -11,6 +11,7 @@ import { Evaluator } from '../../lesson-kit/recipe.js';
 import type { State, Table } from '../../model/parameters.js';
 import { defaults } from '../../model/state.js';
 import { Activity, type Kept } from '../activity.js';
+import { announce } from '../announce.js';
 import { controls } from '../controls.js';
 import { optionStyle } from '../la-choice.js';
 import '../la-actions.js';
@@ -18,7 +19,7 @@ import { resetActions } from '../reset-actions.js';
 import { base, define, objectStyle } from '../theme/base.js';
 import { answerName, answerParameter, isAnswered, isTyped, placeOf, takesThreeFigures } from './answers.js';
 import { type Checked, checkAnswer } from './checking.js';
-import { endView, scoreView } from './comparing.js';
+import { endView, keptView, scoreView } from './comparing.js';
 import { demoLane, demoLanes, demonstrationsView } from './demonstrations.js';
 import { filled, plainText } from './format.js';
 import { type Found, NOTHING_FOUND } from './found.js';
@@ -27,6 +28,7 @@ import { Marks } from './marks.js';
 import { questionView } from './question.js';
 import { type Computed, computeResults, resultsView } from './results.js';
 import { type Notice, noticeView, type RunAtWork, runView } from './runs.js';
+import { checkedText } from './said.js';
 import { checkButton, headerView, solutionView } from './sections.js';
 import { opensWorked, showsAnswers, tellsAnswers } from './showing.js';
 import { exerciseStyle } from './style.js';
@@ -245,8 +247,9 @@ export class LaExercise extends Activity {
     this.requestUpdate();
     if (computed.readable && !this.settings.readonly) this.#count(questions);
     await this.updateComplete;
-    if (!computed.readable) this.#focusFirst('[data-verdict="unreadable"] :is(input, select)');
-    else if (stage === 'predict') this.goTo(this.#marks.allRight(questions) ? EXPLAIN : COMPARE);
+    if (!computed.readable) return this.#focusFirst('[data-verdict="unreadable"] :is(input, select)');
+    if (stage === 'predict') this.goTo(this.#marks.allRight(questions) ? EXPLAIN : COMPARE);
+    announce(this, checkedText(questions, this.exercise, this.#marks, this.say));
   }
 
   #count(questions: readonly Question[]): void {
@@ -297,6 +300,7 @@ export class LaExercise extends Activity {
     this.cancel(lane);
     this.#run = null;
     this.#notice = { lane, text: this.say('exercise.cancelled', { done, total }) };
+    announce(this, this.#notice.text);
     this.requestUpdate();
   }
 
@@ -369,7 +373,9 @@ export class LaExercise extends Activity {
   #setInput(name: string, value: State[string]): void {
     const message = this.set(name, value);
     this.#notice = message === null ? null : { lane: 'inputs', text: message };
-    if (message !== null) this.requestUpdate();
+    if (message === null) return;
+    announce(this, message);
+    this.requestUpdate();
   }
 
   #question(question: Question): TemplateResult {
@@ -401,13 +407,9 @@ export class LaExercise extends Activity {
     return html`<section aria-labelledby="run">
       ${this.#heading('run', 2, this.say('exercise.run'))}
       ${this.#runView('run')} ${notice} ${failed}
-      ${this.#found.results.length === 0 ? nothing : shown ? resultsView(this.#found.results, this.exercise.text) : this.#keptView()}
+      ${this.#found.results.length === 0 ? nothing : shown ? resultsView(this.#found.results, this.exercise.text) : keptView(this.settings, this.say)}
       ${this.#found.results.length > 0 && practice ? this.#compareView() : nothing}
     </section>`;
-  }
-
-  #keptView(): TemplateResult {
-    return html`<p class="quiet">${this.say(this.settings.answers === 'solved' ? 'exercise.kept' : 'exercise.kept-always')}</p>`;
   }
 
   /** What was right and what was not, with the way back to the answers. */
@@ -484,7 +486,7 @@ export class LaExercise extends Activity {
 
   #footer(): TemplateResult | typeof nothing {
     if (this.isHidden('reset') || this.settings.readonly) return nothing;
-    return html`<footer class="controls"><la-actions .actions=${resetActions(this)}></la-actions></footer>`;
+    return html`<footer class="controls"><la-actions label=${this.say('activity.reset-short')} .actions=${resetActions(this)}></la-actions></footer>`;
   }
 }
 

@@ -42,7 +42,7 @@ export function questionView(asked: Asked): TemplateResult {
           </div>`;
   return html`<div class=${classMap({ question: true, [mark]: true })} data-question=${question.id} data-verdict=${mark}>
     ${body}
-    <div id="${id}-reply" class="reply" role="status">${verdict === undefined ? nothing : replyView(verdict, reply, say)}</div>
+    <div id="${id}-reply" class="reply">${verdict === undefined ? nothing : replyView(verdict, reply, say)}</div>
   </div>`;
 }
 

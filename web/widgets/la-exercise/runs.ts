@@ -33,5 +33,5 @@ export function runView(
 /** Nothing where the notice is about another lane. */
 export function noticeView(notice: Notice | null, lane: string): TemplateResult | typeof nothing {
   if (notice === null || notice.lane !== lane) return nothing;
-  return html`<p class="notice" role="status" data-notice>${notice.text}</p>`;
+  return html`<p class="notice" data-notice>${notice.text}</p>`;
 }

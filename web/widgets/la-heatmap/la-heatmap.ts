@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { Matrix } from '../../engine/types.js';
 import { type ColourScale, colourScale, domainOf, type ScaleKind } from '../../model/colour-scale.js';
@@ -128,6 +129,8 @@ export class LaHeatmap extends LaDrawing {
   #over: readonly unknown[] = [];
   /** Where the Tab key lands; stays when the pointer leaves. */
   #place: CellPlace = { row: 0, col: 0 };
+  /** A key moves the cursor, and the focus goes along. */
+  #stepped = false;
 
   constructor() {
     super();
@@ -243,23 +246,26 @@ export class LaHeatmap extends LaDrawing {
             aria-readonly="true"
           >
             <div role="row" aria-rowindex=${row + 1}>
-              <div
-                role="gridcell"
-                class=${classMap({ cursor: true, told })}
-                tabindex="0"
-                aria-colindex=${col + 1}
-                aria-label=${spokenText(this.#words.read(row, col))}
-                style=${place(row, col, 1, 1)}
-                @focus=${() => this.#move(this.#place)}
-                @blur=${() => this.#leave()}
-              ></div>
+              ${keyed(
+                `${row} ${col}`,
+                html`<div
+                  role="gridcell"
+                  class=${classMap({ cursor: true, told })}
+                  tabindex="0"
+                  aria-colindex=${col + 1}
+                  aria-label=${spokenText(this.#words.read(row, col))}
+                  style=${place(row, col, 1, 1)}
+                  @focus=${() => this.#move(this.#place)}
+                  @blur=${() => this.#stepped || this.#leave()}
+                ></div>`,
+              )}
             </div>
           </div>
         </div>
       </div>
       <div class="below" style=${styleMap({ 'max-width': `${Math.max(288, layout.width)}px`, 'margin-bottom': `${layout.slack}px` })}>
         ${scaleBar(this.#scale, this.say)}
-        <p class="status quiet" part="status" aria-live="polite">${told ? this.#words.readExact(row, col) : nothing}</p>
+        <p class="status quiet" part="status">${told ? this.#words.readExact(row, col) : nothing}</p>
       </div>
       <p class="spoken" id="summary">${spokenText(this.#words.summary())}</p>
       <p hidden id="keys">${this.say('heatmap.keys')}</p>
@@ -267,6 +273,9 @@ export class LaHeatmap extends LaDrawing {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    // Each cell is an element of its own that takes the focus, so that its name is read once, by every reader.
+    if (this.#stepped) this.focus();
+    this.#stepped = false;
     if (changed.has('view')) this.#watchTable();
     if (this.view === 'table') this.#rows.goOn(() => this.requestUpdate());
     const cells = this.renderRoot.querySelector<HTMLCanvasElement>('canvas.cells');
@@ -417,7 +426,9 @@ export class LaHeatmap extends LaDrawing {
     const next = steps[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    if (next.row >= 0 && next.col >= 0 && next.row < rows && next.col < cols) this.#move(next);
+    if (next.row < 0 || next.col < 0 || next.row >= rows || next.col >= cols) return;
+    this.#stepped = true;
+    this.#move(next);
   }
 }
 

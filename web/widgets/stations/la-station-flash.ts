@@ -198,7 +198,7 @@ export class LaStationFlash extends InputStation {
           )}
         </tbody>
       </table>
-      <p role="status" data-from="core">
+      <p data-told data-from="core">
         ${
           rescale === null
             ? html`The first tile sets the maximum: ${formatNumber(now.max[query]!)}.`

@@ -115,7 +115,7 @@ export class LaStationSummaries extends Station {
             <button class="main" aria-disabled=${this.step === this.steps} @click=${() => this.goTo(this.step + 1)}>
               ${this.step === this.steps ? 'The last step' : `Next: ${steps[this.step]!.title}`}
             </button>
-            <span class="quiet" role="status">Step ${this.step} of ${this.steps}: ${steps[this.step - 1]!.title}</span>
+            <span class="quiet" data-told>Step ${this.step} of ${this.steps}: ${steps[this.step - 1]!.title}</span>
           </div>
           <ol class="trace">
             ${steps.slice(0, this.step).map(

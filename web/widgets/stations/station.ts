@@ -7,6 +7,7 @@ import type { State, Value } from '../../model/parameters.js';
 import { Activity, type LaneEngine } from '../activity.js';
 import '../la-progress.js';
 import { numericControl } from '../numeric.js';
+import { Telling } from '../telling.js';
 import { base, objectStyle, whenDrawn } from '../theme/base.js';
 import { stationStyle } from './station-style.js';
 
@@ -45,6 +46,11 @@ export abstract class Station extends Activity {
   static override styles = [base, objectStyle, stationStyle];
 
   readonly #questions: ((state: Readonly<State>) => Promise<void>)[] = [];
+  readonly #asked: string[] = [];
+  readonly #telling = new Telling(this, {
+    busy: () => this.#asked.some((lane) => this.busy(lane)),
+    late: () => (this.late('main') ? this.say('activity.computing') : ''),
+  });
 
   /**
    * Asks the core again, in a lane, after every change of the state; a run that failed, was cancelled or has to wait leaves
@@ -58,6 +64,7 @@ export abstract class Station extends Activity {
   ): Answer<T> {
     const answer: { value: T | null } = { value: null };
     let askedFor: string | undefined;
+    this.#asked.push(lane);
     this.#questions.push(async (state) => {
       const key = dependsOn && JSON.stringify(dependsOn(state));
       if (key !== undefined && key === askedFor) return;
@@ -154,7 +161,7 @@ export abstract class Station extends Activity {
   }
 
   /**
-   * One sentence or more about what was computed; read out when it changes. `content` pairs results with the settings
+   * One sentence or more about what was computed; read out when it has changed (telling.ts). `content` pairs results with the settings
    * they were computed for, which may no longer be those of the controls; what takes long says that it is under way.
    * Where the main lane failed, the first such place says why: what it said is of other inputs.
    */
@@ -164,7 +171,7 @@ export abstract class Station extends Activity {
     const late = this.late('main')
       ? html`<p class="quiet late">${this.say('activity.computing')}</p>`
       : nothing;
-    return html`<div class="computed" role="status" data-from="core">${late}${failed === nothing ? content : failed}</div>`;
+    return html`<div class="computed" data-told data-from="core">${late}${failed === nothing ? content : failed}</div>`;
   }
 
   /**
@@ -188,16 +195,31 @@ export abstract class Station extends Activity {
     const running = this.busy(run.lane);
     const { done, total } = run.progress;
     return html`<div class="runner">
-      <button type="button" class="main" aria-disabled=${running} @click=${() => running || run.start()}>${label}</button>
+      <button type="button" class="main" aria-disabled=${running} @click=${() => running || this.#start(run, label)}>${label}</button>
       ${
         running
-          ? html`<la-progress .done=${done} .total=${total} @la-cancel=${() => run.cancel()}></la-progress>`
+          ? html`<la-progress
+              task=${label}
+              .done=${done}
+              .total=${total}
+              @la-cancel=${() => this.#cancel(run)}
+            ></la-progress>`
           : nothing
       }
       <span class="quiet" role="status">${
         run.cancelled && !running ? this.say('activity.cancelled', { done, total }) : nothing
       }</span>
     </div>`;
+  }
+
+  #start(run: Run<unknown>, label: string): void {
+    this.#telling.expect(this.say('actions.done', { label }));
+    run.start();
+  }
+
+  #cancel(run: Run<unknown>): void {
+    this.#telling.forget();
+    run.cancel();
   }
 
   /** The controls of the named parameters, in that order. */
