@@ -25,7 +25,9 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
         const regions = new Set<Element>();
         for (const { target, addedNodes } of changes) {
           const region = regionOf(target);
-          if (region !== null) regions.add(region);
+          // A status is read as a whole; of another region, what was added.
+          if (region?.matches('[role="status"], [role="alert"]')) regions.add(region);
+          else if (region !== null) for (const node of addedNodes) regions.add(node as Element);
           for (const node of addedNodes) {
             if (!(node instanceof Element)) continue;
             open(node);
@@ -46,6 +48,13 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
         watch(one.shadowRoot);
         for (const inside of one.shadowRoot.children) open(inside);
       }
+    };
+    // Closed roots are heard as others are.
+    const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function (init) {
+      const root = attach.call(this, { ...init, mode: 'open' });
+      watch(root);
+      return root;
     };
     watch(document);
     open(document.documentElement);

@@ -425,13 +425,13 @@ describe('the state of a figure', () => {
     await sentence(place).getByText('At n = 1,000').waitFor();
     await press(reset, 'Enter');
     await sentence(place).getByText('At n = 8,192').waitFor();
-    await place.getByRole('status').getByText('You can undo the reset').waitFor();
+    await place.getByText('You can undo the reset').waitFor();
     expect(await reset.evaluate((one) => one.matches(':focus'))).toBe(true);
     await page.keyboard.press('Tab');
     expect(await undo.evaluate((one) => one.matches(':focus'))).toBe(true);
     await page.keyboard.press('Enter');
     await sentence(place).getByText('At n = 1,000').waitFor();
-    await place.getByRole('status').getByText('What was here before the reset is here again.').waitFor();
+    await place.getByText('What was here before the reset is here again.').waitFor();
     // Whoever clicks twice has not taken it back with the second click.
     await reset.dblclick();
     await sentence(place).getByText('At n = 8,192').waitFor();

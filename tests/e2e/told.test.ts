@@ -123,12 +123,13 @@ describe('an exercise', () => {
 
   test('of one question reads the reply itself', async () => {
     const page = await openExercise(site, 'sharpen-linear');
+    const told = await listen(page);
     const first = page.locator('form').first();
     for (const field of await first.locator('input[type=text]').all()) await field.fill('0.5');
     for (const choice of await first.locator('fieldset').all()) await choice.locator('input').first().check();
     await run(page);
     await page.waitForTimeout(READ_MS);
-    const told = await listen(page);
+    await told();
     const later = page.locator('form').last();
     const replies = later.locator('.reply');
     for (const option of await later.locator('input').all()) {
