@@ -1,6 +1,5 @@
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { formatCount, formatDuration } from '../model/format-number.js';
-import { named } from '../model/spoken.js';
 import { base, define, LaElement } from './theme/base.js';
 
 /** Before this long the pace is not known well enough to tell the time left. */
@@ -65,8 +64,9 @@ export class LaProgress extends LaElement {
         <span class="label" part="label" aria-hidden="true">${this.label}</span>
         <progress part="bar" max=${total || 1} .value=${done} aria-label=${task}></progress>
         <span class="quiet text">${text}${this.#left()}</span>
-        <button type="button" aria-label=${named(this.say('steps.cancel'), task)} @click=${() => this.emit('la-cancel', null)}>${this.say('steps.cancel')}</button>
+        <button type="button" aria-describedby="task" @click=${() => this.emit('la-cancel', null)}>${this.say('steps.cancel')}</button>
       </div>
+      <span id="task" hidden>${task}</span>
       <span class="spoken" role="status">${this.#told.text}</span>`;
   }
 
