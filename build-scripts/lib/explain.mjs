@@ -13,7 +13,9 @@ export function nodeTooOld(version) {
 /** What to do about an error of the system or of Node; undefined where that is not known. */
 export function explanation(error) {
   const place = error?.path ?? error?.dest;
-  switch (error?.code) {
+  // A bundler puts a code of its own in the place of the system's.
+  const code = error?.pluginCode ?? error?.code;
+  switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'The disk is full. Make room (about 1 GB for everything) and run the same command again.';
@@ -22,9 +24,10 @@ export function explanation(error) {
     case 'EROFS':
       return place === undefined
         ? undefined
-        : `${place} cannot be written or read (${error.code}). Give yourself the right to, or work in a copy of the project that is yours, and run the same command again.`;
+        : `${place} cannot be written or read (${code}). Give yourself the right to, or work in a copy of the project that is yours, and run the same command again.`;
     default:
-      return undefined;
+      // And it gathers what its parts met.
+      return error?.errors?.map?.(explanation).find((sentence) => sentence !== undefined);
   }
 }
 

@@ -121,6 +121,12 @@ test('a full disk and a folder of somebody else are explained, a fault of ours i
   expect(explanation(error('ENOSPC'))).toMatch(/disk is full/);
   for (const code of ['EACCES', 'EPERM', 'EROFS'])
     expect(explanation(error(code, '/p/dist/lib'))).toMatch(/^\/p\/dist\/lib cannot be written or read/);
+  // As Vite reports a dist/ that it may not empty.
+  const met = { code: 'PLUGIN_ERROR', pluginCode: 'EROFS', path: '/p/dist' };
+  const gathered = Object.assign(new Error('Build failed: EROFS: read-only file system'), {
+    errors: [{}, met],
+  });
+  expect(explanation(gathered)).toMatch(/^\/p\/dist cannot be written/);
   expect(explanation(error('ENOENT', '/p/dist/lib'))).toBeUndefined();
   expect(explanation(new TypeError('x is not a function'))).toBeUndefined();
   expect(explanation('x')).toBeUndefined();
