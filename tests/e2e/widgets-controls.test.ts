@@ -227,6 +227,21 @@ describe('controls', () => {
     expect(await page.getByRole('tab', { name: 'Weights' }).getAttribute('aria-selected')).toBe('true');
   });
 
+  it('la-tabs underlines the selected one alone in the colours of the system, where no border is transparent', async () => {
+    const page = await open({ forcedColors: 'active' });
+    const lined = await page.locator('la-tabs').evaluate((tabs) => {
+      tabs.style.color = 'Canvas';
+      const ground = getComputedStyle(tabs).color;
+      const all = [...tabs.shadowRoot!.querySelectorAll('[role=tab]')];
+      return all.map((tab) => [
+        tab.getAttribute('aria-selected'),
+        getComputedStyle(tab).borderBottomColor !== ground,
+      ]);
+    });
+    expect(lined.length).toBeGreaterThan(1);
+    for (const [selected, isLined] of lined) expect(isLined).toBe(selected === 'true');
+  });
+
   it('la-progress tells the time left at the pace so far, and can be stopped', async () => {
     const page = await open();
     await page.clock.install();

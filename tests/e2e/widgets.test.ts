@@ -140,23 +140,55 @@ describe('la-matrix', () => {
 
   it('takes a pasted block of any kind, or says why not and changes nothing', async () => {
     const page = await open();
+    const rows = () => rowsOf(page, '#edit');
+    const status = page.locator('#edit [part=status]');
     await cell(page, 0, 0).focus();
     await paste(cell(page, 0, 0), '1\t2\n3\t4\n');
-    expect(await rowsOf(page, '#edit')).toEqual([
+    await expect.poll(rows).toEqual([
       [1, 2],
       [3, 4],
     ]);
     await paste(cell(page, 0, 0), '[[1, 2, 3]]');
-    expect(await rowsOf(page, '#edit')).toEqual([[1, 2, 3]]);
+    await expect.poll(rows).toEqual([[1, 2, 3]]);
     await cell(page, 0, 1).focus();
     await paste(cell(page, 0, 1), '7;8;9;10');
-    const status = page.locator('#edit [part=status]');
-    expect(await status.textContent()).toMatch(
-      /The pasted block is 1 × 4\. From row 1, column 2 there is room for 1 × 2/,
-    );
+    await expect
+      .poll(() => status.textContent())
+      .toMatch(/The pasted block is 1 × 4\. From row 1, column 2 there is room for 1 × 2/);
     await paste(cell(page, 0, 1), '[[1, "x"]]');
-    expect(await status.textContent()).toMatch(/Nothing was pasted\. .*is the text “x”/);
-    expect(await rowsOf(page, '#edit')).toEqual([[1, 2, 3]]);
+    await expect.poll(() => status.textContent()).toMatch(/Nothing was pasted\. .*is the text “x”/);
+    expect(await rows()).toEqual([[1, 2, 3]]);
+  });
+
+  it('pastes where the reader was, though what reads the block comes later, and says when it does not come', async () => {
+    const page = await open();
+    const before = await rowsOf(page, '#edit');
+    const reader = /read-block/;
+    await page.route(reader, (route) => route.abort());
+    await cell(page, 0, 0).focus();
+    await paste(cell(page, 0, 0), '7\t8');
+    const status = page.locator('#edit [part=status]');
+    await expect
+      .poll(() => status.textContent())
+      .toMatch(/^Nothing was pasted\. A part of this page did not arrive/);
+    expect(await rowsOf(page, '#edit')).toEqual(before);
+
+    const late = await open();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await late.route(reader, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await cell(late, 0, 1).focus();
+    await paste(cell(late, 0, 1), '7\n8');
+    await cell(late, 0, 0).focus();
+    arrive();
+    await expect
+      .poll(async () => (await rowsOf(late, '#edit')).map((row) => row[1]).slice(0, 2))
+      .toEqual([7, 8]);
   });
 
   it('grows and shrinks by its buttons', async () => {

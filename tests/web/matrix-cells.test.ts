@@ -8,8 +8,8 @@ import {
   isComplete,
   matrixOf,
   pasteInto,
-  readBlock,
 } from '../../web/widgets/la-matrix/cells.js';
+import { readBlock } from '../../web/widgets/la-matrix/read-block.js';
 
 const RULES = { integers: false, min: -100, max: 100, outside: (found: string) => `${found} is outside` };
 const NINE = cellsOf(

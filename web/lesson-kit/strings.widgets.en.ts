@@ -11,6 +11,7 @@ export const widgetStrings = {
   'matrix.paste-too-large':
     'The pasted block is {rows} × {cols}. From {where} there is room for {freeRows} × {freeCols}. Nothing was changed.',
   'matrix.paste-failed': 'Nothing was pasted. {reason}',
+  'matrix.paste-unread': 'A part of this page did not arrive. Paste again, or type the numbers.',
   'matrix.pasted': 'Pasted {rows} × {cols} numbers.',
   'matrix.below': 'Found {found}, expected a number from {min} to {max}.',
   'matrix.keys': 'Arrow keys move between cells. Enter goes down. Escape takes a change back.',

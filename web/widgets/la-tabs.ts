@@ -41,6 +41,17 @@ export class LaTabs extends LaElement {
         padding-top: calc(var(--la-unit) * 2);
       }
 
+      /* Here no border is transparent. */
+      @media (forced-colors: active) {
+        button {
+          border-color: Canvas;
+        }
+
+        button[aria-selected='true'] {
+          border-bottom-color: Highlight;
+        }
+      }
+
       @media print {
         button[aria-selected='true'] {
           display: inline-block;

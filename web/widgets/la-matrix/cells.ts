@@ -1,9 +1,6 @@
 // The texts of an editable matrix and the numbers they stand for. A text that is no number is kept as it was typed.
 import type { Matrix } from '../../engine/types.js';
 import { formatFloat32, formatFloat64, formatNumber } from '../../model/format-number.js';
-import { readCsv } from '../../model/formats/csv.js';
-import { readJson } from '../../model/formats/json.js';
-import { FormatError, type NumberArray, shapeText } from '../../model/formats/number-array.js';
 import { parseInteger, parseNumber } from '../../model/parse-number.js';
 
 export interface Cell {
@@ -69,29 +66,16 @@ export interface Block {
   readonly data: ArrayLike<number>;
 }
 
+/** Counted from 0. */
+export interface CellPlace {
+  readonly row: number;
+  readonly col: number;
+}
+
 /** Whether a pasted text is a block of cells and not the text of one. */
 export function isBlock(text: string): boolean {
   const trimmed = text.trim();
   return /[\t\n;[{]/.test(trimmed) || /\d\s*,\s*[-−+.\d]+\s*,/.test(trimmed) || /\d\s+[-−+.\d]/.test(trimmed);
-}
-
-/** Reads a pasted block: a table (commas, semicolons, tabs, spaces) or a JSON list of lists. Throws FormatError. */
-export function readBlock(text: string): Block {
-  const array = /^\s*[[{]/.test(text) ? only(readJson(text)) : readCsv(text);
-  const shape = array.shape.length === 1 ? [1, array.shape[0]!] : array.shape;
-  if (shape.length !== 2 || shape.includes(0)) {
-    throw new FormatError(
-      `The pasted array has the shape ${shapeText(array.shape)}. A table of rows and columns is needed.`,
-    );
-  }
-  return { rows: shape[0]!, cols: shape[1]!, data: array.data };
-}
-
-function only(arrays: readonly NumberArray[]): NumberArray {
-  if (arrays.length === 1) return arrays[0]!;
-  throw new FormatError(
-    `The pasted JSON holds ${arrays.length} arrays (${arrays.map(({ name }) => name).join(', ')}). Paste one of them.`,
-  );
 }
 
 /** Letters that fit a cell without rounding. */
@@ -118,7 +102,7 @@ export interface SizeLimits {
 export function pasteInto(
   cells: Cells,
   block: Block,
-  at: { readonly row: number; readonly col: number },
+  at: CellPlace,
   { resizable, maxRows, maxCols }: SizeLimits,
   rules: CellRules,
 ): { cells: Cells } | { room: { rows: number; cols: number } } {

@@ -13,6 +13,7 @@ import { lookOf, type ObjectKind } from '../theme/objects.js';
 import {
   type Block,
   type Cell,
+  type CellPlace,
   type CellRules,
   type Cells,
   cellOf,
@@ -22,7 +23,6 @@ import {
   matrixOf,
   pasteInto,
   type Resizable,
-  readBlock,
   type SizeLimits,
   sameMatrix,
   shownText,
@@ -348,18 +348,28 @@ export class LaMatrix extends LaDrawing {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (this.readonly || !isBlock(text)) return;
     event.preventDefault();
+    void this.#read(text, this.#active);
+  }
+
+  async #read(text: string, at: CellPlace): Promise<void> {
+    const reader = await import('./read-block.js').catch(() => null);
+    if (reader === null) return this.#refusePaste(this.say('matrix.paste-unread'));
     try {
-      this.#paste(readBlock(text));
+      this.#paste(reader.readBlock(text), at);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      this.#notice = this.say('matrix.paste-failed', { reason: error.message });
-      this.requestUpdate();
+      this.#refusePaste(error.message);
     }
   }
 
-  #paste(block: Block): void {
-    const { row, col } = this.#active;
-    const pasted = pasteInto(this.#cells, block, this.#active, this.#limits, this.#rules);
+  #refusePaste(reason: string): void {
+    this.#notice = this.say('matrix.paste-failed', { reason });
+    this.requestUpdate();
+  }
+
+  #paste(block: Block, at: CellPlace): void {
+    const { row, col } = at;
+    const pasted = pasteInto(this.#cells, block, at, this.#limits, this.#rules);
     if ('room' in pasted) {
       this.#notice = this.say('matrix.paste-too-large', {
         rows: block.rows,
