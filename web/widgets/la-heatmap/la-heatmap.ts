@@ -8,6 +8,7 @@ import { writeCsv } from '../../model/formats/csv.js';
 import { named, spokenText } from '../../model/spoken.js';
 import { drawingStyle } from '../drawing-style.js';
 import { GradualRows, gradualStyle } from '../gradual-rows.js';
+import { keyHelp } from '../key-help.js';
 import { differs } from '../same.js';
 import { base, define, LaDrawing } from '../theme/base.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
@@ -268,7 +269,7 @@ export class LaHeatmap extends LaDrawing {
         <p class="status quiet" part="status">${told ? this.#words.readExact(row, col) : nothing}</p>
       </div>
       <p class="spoken" id="summary">${spokenText(this.#words.summary())}</p>
-      <p hidden id="keys">${this.say('heatmap.keys')}</p>
+      ${keyHelp(this.say('heatmap.keys'))}
     `;
   }
 

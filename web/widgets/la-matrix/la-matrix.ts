@@ -7,6 +7,7 @@ import { formatFloat32, formatNumber } from '../../model/format-number.js';
 import { FormatError } from '../../model/formats/number-array.js';
 import { spokenText } from '../../model/spoken.js';
 import { exactText, whereText } from '../cell-words.js';
+import { keyHelp } from '../key-help.js';
 import { differs } from '../same.js';
 import { base, define, LaDrawing, objectStyle } from '../theme/base.js';
 import { lookOf, type ObjectKind } from '../theme/objects.js';
@@ -175,7 +176,7 @@ export class LaMatrix extends LaDrawing {
       </div>
       ${this.readonly ? nothing : sizeButtons(this.say, this.label, { rows, cols }, this.#limits, (r, c) => this.#resize(r, c))}
       <p class="status quiet" part="status" aria-live="polite">${this.#status()}</p>
-      ${this.readonly ? nothing : html`<p id="keys" hidden>${this.say('matrix.keys')}</p>`}
+      ${this.readonly ? nothing : keyHelp(this.say('matrix.keys'))}
     `;
   }
 

@@ -5,6 +5,7 @@ import { writeCsv } from '../../model/formats/csv.js';
 import { named, spokenText } from '../../model/spoken.js';
 import { drawingStyle } from '../drawing-style.js';
 import { GradualRows, gradualStyle } from '../gradual-rows.js';
+import { keyHelp } from '../key-help.js';
 import { type PictureFile, picturePng, pictureSvg } from '../picture-file.js';
 import { differs } from '../same.js';
 import { base, define, LaDrawing } from '../theme/base.js';
@@ -149,7 +150,7 @@ export class LaPlot extends LaDrawing {
       ${this.#leftOut()}
       <p class="status quiet" part="status">${this.cursor === null ? nothing : this.#read(this.cursor)}</p>
       <p class="spoken" id="summary">${this.#summary()}</p>
-      <p hidden id="keys">${this.say('plot.keys')}</p>
+      ${keyHelp(this.say('plot.keys'))}
     `;
   }
 
