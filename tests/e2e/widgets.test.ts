@@ -172,6 +172,7 @@ describe('la-matrix', () => {
       .poll(() => status.textContent())
       .toMatch(/^Nothing was pasted\. A part of this page did not arrive/);
     expect(await rowsOf(page, '#edit')).toEqual(before);
+    site.expectErrors();
 
     const late = await open();
     let arrive = () => {};
