@@ -513,11 +513,11 @@ test('on paper there is nothing to drag or to press: a number stands in its fiel
   const page = await site.open('');
   const place = await figure(page, 'cost');
   await page.emulateMedia({ media: 'print' });
-  expect(await field(place, 'n').isVisible()).toBe(true);
+  await field(place, 'n').waitFor();
   expect(await slider(place, 'n').isVisible()).toBe(false);
   // The word of a term is a button too, and part of its sentence.
-  const buttons = await page.locator('button:visible:not(la-term button)').allTextContents();
-  expect(buttons.map((text) => text.trim())).toEqual([]);
+  const buttons = page.locator('button:visible:not(la-term button)');
+  await expect.poll(async () => (await buttons.allTextContents()).map((text) => text.trim())).toEqual([]);
 });
 
 test('the open menu of a figure lies over the text that follows', async () => {
