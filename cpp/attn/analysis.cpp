@@ -44,11 +44,12 @@ template <class Real>
 void multiply_into(const Oriented& a, const Oriented& b, Matrix product, double& multiply_adds) {
   for (int i = 0; i < a.rows; ++i) {
     for (int j = 0; j < b.cols; ++j) {
-      const float* left = a.data + i * a.row_step;
-      const float* right = b.data + j * b.col_step;
+      // Indices and not pointers: where nothing is summed, a and b may have no memory to point into.
+      size_t left = i * a.row_step;
+      size_t right = j * b.col_step;
       Real sum = 0;
       for (int l = 0; l < a.cols; ++l, left += a.col_step, right += b.row_step) {
-        sum += static_cast<Real>(*left) * static_cast<Real>(*right);
+        sum += static_cast<Real>(a.data[left]) * static_cast<Real>(b.data[right]);
         ++multiply_adds;
       }
       product.row(i)[j] = static_cast<float>(sum);
