@@ -10,7 +10,7 @@ const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 
 const pages = [
   'README.md',
   'CHANGELOG.md',
-  ...['docs', 'web', 'tests', 'build-scripts'].flatMap((folder) =>
+  ...['docs', 'cpp', 'web', 'tests', 'build-scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       // The lesson is no documentation, and what a package holds lies beside its README only there.
       .filter(
@@ -21,11 +21,23 @@ const pages = [
   ),
 ];
 
+/** The names by which GitHub lets a link reach the headings of a page. */
+const anchors = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 test.each(pages)('%s: links, files and commands exist', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const missing: string[] = [];
-  for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#\s]+)/g))
-    if (!existsSync(join(root, dirname(page), target!))) missing.push(target!);
+  for (const [, target, anchor] of text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+    const file = target === '' ? join(root, page) : join(root, dirname(page), target!);
+    if (!existsSync(file)) missing.push(target!);
+    else if (anchor !== undefined && !anchors(file).includes(anchor)) missing.push(`${target}#${anchor}`);
+  }
   for (const [, path, more] of text.matchAll(/`((?:cpp|web|tests|build-scripts|docs)\/[\w./-]*)([`*<])/g)) {
     // Before a * or a <name> only the folder is sure; a test may be named without the end of its file.
     const named = more === '`' ? [path!, `${path}.test.ts`] : [dirname(`${path}x`)];
