@@ -28,7 +28,7 @@ export type ErrorCode =
   | 'bad-option' // an unknown name, a number outside its range, options that exclude one another
   | 'too-large' // more memory than the limit; refused before any is taken
   | 'out-of-memory' // within the limit, and the engine still did not give it
-  | 'overflow' // finite inputs whose result float32 cannot hold
+  | 'overflow' // finite inputs whose result float32 cannot hold, or whose state a stream's accumulator cannot
   | 'disposed' // a stream or trainer used after dispose()
   | 'not-available' // known, but this build cannot do it
   | 'load-failed' // the WebAssembly did not arrive or was refused
@@ -81,7 +81,7 @@ export interface Attention {
     b: Matrix,
     options?: { transposeA?: boolean; transposeB?: boolean; precision?: Precision },
   ): { product: Matrix; multiplyAdds: number };
-  /** Seeded numbers (rows, cols), the same on every engine. */
+  /** Seeded numbers (rows, cols), the same bits on every engine. PCG32, O'Neill (2014). */
   random(options: RandomOptions): Matrix;
   /** The projection W (features, dim) that a map's seed stands for, or the one that the map holds. */
   projection(map: FeatureMap & { kind: 'favor' | 'trigonometric' }, dim: number): Matrix;
@@ -332,9 +332,9 @@ export interface Stream extends Disposable {
   extend(q: Matrix, k: Matrix, v: Matrix): Matrix;
   /** S and z as they stand, rounded to float32. Throws overflow where that cannot hold them. */
   state(): State;
-  /** Lossless: step back, jump, resume. */
+  /** S, z and the count of tokens as they are held, lossless: step back, jump, resume. */
   save(): Uint8Array;
-  /** Takes what a stream of the same options saved; anything else is refused, and the stream stays as it was. */
+  /** Takes what a stream of the same options saved; else throws bad-option, and the stream stays as it was. */
   restore(bytes: Uint8Array): void;
   /** Gives the memory back; twice is harmless. Also [Symbol.dispose], for `using`, in engines that know that symbol. */
   dispose(): void;
@@ -405,7 +405,7 @@ export interface Spectrum {
   singularValues: Float64Array;
   /** How many are above `tolerance`. */
   rank: number;
-  /** largest * max(n_q, n_k) * 2^-52 */
+  /** largest * max(n_q, n_k) * 2^-52, as NumPy's matrix_rank has it. */
   tolerance: number;
 }
 
@@ -490,7 +490,7 @@ export interface Trainer extends Disposable {
   featureMap(): FeatureMap;
   /** Weights and Adam's moments, lossless. */
   save(): Uint8Array;
-  /** Takes what a trainer of the same sizes and activation saved; anything else is refused. */
+  /** Takes what a trainer of the same sizes and activation saved; else throws, and everything stays as it was. */
   restore(bytes: Uint8Array): void;
   /** Gives the memory back; twice is harmless. Also [Symbol.dispose], for `using`, in engines that know that symbol. */
   dispose(): void;
