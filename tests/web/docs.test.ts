@@ -48,4 +48,31 @@ test.each(pages)('%s: links, files and commands exist', (page) => {
   expect(missing).toEqual([]);
 });
 
+test('docs/conventions.md: the test cases that it names exist', () => {
+  const sources = ['cpp', 'wasm'].flatMap((folder) =>
+    readdirSync(join(root, 'tests', folder))
+      .filter((name) => /\.test\.(cpp|ts)$/.test(name))
+      .map((name) => readFileSync(join(root, 'tests', folder, name), 'utf8')),
+  );
+  // A long name of a C++ test stands in two strings, one after the other.
+  const all = sources.join('\n').replace(/"\s*\n\s*"/g, '');
+  const text = readFileSync(join(root, 'docs/conventions.md'), 'utf8');
+  const names = [...text.matchAll(/"([^"\n]+)"/g)].map(([, name]) => name!.replace(/ ?…$/, ''));
+  expect(names.length).toBeGreaterThan(60);
+  expect(names.filter((name) => !all.includes(name))).toEqual([]);
+});
+
+test('cpp/README.md: every file of the core has its place there', () => {
+  const text = readFileSync(join(root, 'cpp/README.md'), 'utf8');
+  const operators = readFileSync(join(root, 'cpp/kernels/kernels.inc'), 'utf8');
+  const unnamed = ['attn', 'kernels', 'bindings'].flatMap((folder) =>
+    readdirSync(join(root, 'cpp', folder)).filter((name) => {
+      const stem = name.replace(/\.\w+$/, '').replace(/_(reference|simd128)$/, '');
+      const operator = operators.includes(`ATTN_KERNEL(${stem}, `);
+      return name.includes('.') && !operator && !/_calls\.cpp$/.test(name) && !text.includes(`\`${stem}.`);
+    }),
+  );
+  expect(unnamed).toEqual(['CMakeLists.txt']);
+});
+
 test('the pages are found', () => expect(pages.length).toBeGreaterThan(25));
