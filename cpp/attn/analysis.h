@@ -23,7 +23,7 @@ struct Kernel {
 struct Spectrum {
   Buffer<double> singular_values;  // min(n_q, n_k), largest first
   int rank = 0;                    // how many are above `tolerance`
-  double tolerance = 0;            // largest * max(n_q, n_k) * 2^-52
+  double tolerance = 0;            // largest * max(n_q, n_k) * 2^-52, as in NumPy's matrix_rank
 };
 
 // Of the similarity matrix (n_q, n_k), by Jacobi rotations. Time O(n^3). Errors: kTooLarge past 1024 rows;

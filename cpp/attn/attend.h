@@ -10,7 +10,13 @@
 
 namespace attn {
 
+// softmax  softmax(scale q k^T) v, all scores held               Vaswani et al. 2017, arXiv:1706.03762, eq. 1
+// flash    the same, tile by tile                                Dao et al. 2022, arXiv:2205.14135, Algorithm
+// 1 sparse   the same over the permitted keys only                 pattern.h linear   phi(q) S / (phi(q).z +
+// epsilon), S = sum phi(k) v^T,  Katharopoulos et al. 2020, arXiv:2006.16236,
+//          z = sum phi(k)                                        eq. 4 to 12; phi: feature_map.h, writes: update.h
 enum class Mechanism { kSoftmax, kFlash, kSparse, kLinear };
+// Four ways to the same numbers; linear.cpp says how each goes.
 enum class Form { kAuto, kParallel, kRecurrent, kChunked, kQuadratic };
 enum class UpdateKind { kSum, kDecay, kDelta };
 enum class PatternKind { kWindow, kLongformer, kBigBird };
@@ -19,15 +25,15 @@ enum class Causal { kNone, kBottomRight, kTopLeft };
 // How a token is written into the state S (r, d_v).
 struct Update {
   UpdateKind kind = UpdateKind::kSum;
-  double gamma = 1;              // decay, when log_decay is null
-  double beta = 1;               // delta, when betas is null
+  double gamma = 1;              // decay, when log_decay is null; 0 to 1
+  double beta = 1;               // delta, when betas is null; finite
   const float* betas = nullptr;  // one per key; a stream's token t takes entry t
   int beta_count = 0;
   const float* log_decay = nullptr;  // likewise, entries <= 0
   int log_decay_count = 0;
 };
 
-// pattern.h says what each is.
+// pattern.h says which keys each kind permits. Counts are of keys, or of blocks of block_size keys.
 struct Pattern {
   PatternKind kind = PatternKind::kWindow;
   int left = -1;
@@ -54,7 +60,7 @@ struct AttendOptions {
   Form form = Form::kAuto;
   int chunk = 0;  // 0: chosen here
   bool normalise = true;
-  double epsilon = 0;  // joins phi(q).z
+  double epsilon = 0;  // joins phi(q).z; at least 0
   Update update;
   Causal causal = Causal::kNone;
   // Softmax kinds: multiplies q.k, 1 / sqrt(d_k) where it is not given. Linear: multiplies q before phi,

@@ -100,8 +100,7 @@ void linear_cost(const CostOptions& options, Cost& out) {
   out.projection_multiply_adds = tokens * static_cast<double>(projection_rows(attend.map)) * options.key_dim;
 }
 
-// Dao et al. 2022 (arXiv:2205.14135), algorithms 0 and 1, and Dao 2023 (arXiv:2307.08691), algorithm 1,
-// counted element by element.
+// As cost.h says, for n queries and as many keys.
 void traffic(const CostOptions& options, Cost& out) {
   const double n = options.queries, d = options.key_dim;
   const AttendOptions& attend = options.attend;

@@ -1,4 +1,6 @@
-// What one head costs, in closed form: exact integers, no run.
+// What one head costs, in closed form: exact integers, no run. Traffic with slow memory is that of Dao et al.
+// 2022 (arXiv:2205.14135), Algorithms 0 and 1, and Dao 2023 (arXiv:2307.08691), Algorithm 1, counted element
+// by element.
 #pragma once
 
 #include "attn/attend.h"
@@ -13,7 +15,7 @@ struct CostOptions {
   int key_dim = 1;
   int value_dim = 1;
   bool causal = false;
-  double bytes_per_number = 4;
+  double bytes_per_number = 4;  // says how many numbers fast memory holds
 };
 
 // All of them whole numbers, at most 2^53.

@@ -14,8 +14,8 @@ namespace attn {
 
 class KeyValueCache {
  public:
-  // For at most `max_tokens` tokens of a key (d_k) and a value (d_v) each, drawn from `seed`.
-  // Errors: kBadShape; kTooLarge when so many would pass the limit; kOutOfMemory.
+  // For at most `max_tokens` tokens of a key (d_k) and a value (d_v) each, drawn from `seed`. `out` has been
+  // made by no other call. Errors: kBadShape; kTooLarge when so many would pass the limit; kOutOfMemory.
   static Status make(int max_tokens, int key_dim, int value_dim, uint32_t seed, KeyValueCache& out);
 
   KeyValueCache() = default;

@@ -1,4 +1,6 @@
-// Exact attention with the scores held: three passes over an (n_q, n_k) matrix, as the textbook writes it.
+// Exact attention with the scores held: three passes over an (n_q, n_k) matrix, as the textbook writes it
+// (Vaswani et al. 2017, arXiv:1706.03762, equation 1; written out in this way in Dao et al. 2022,
+// arXiv:2205.14135, Algorithm 0).
 //
 //   S = scale Q K^T,  P = softmax(S) row by row,  O = P V
 //

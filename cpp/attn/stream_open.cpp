@@ -49,11 +49,11 @@ double stream_bytes(const StreamOptions& options) {
   const double projection =
       static_cast<double>(larger<int64_t>(projection_rows(options.map), 0)) * options.key_dim;
   const double gates = 1.0 * options.update.beta_count + options.update.log_decay_count;
-  // Of the state: itself, the one being written, and the one that a failed extend() goes back to.
   const double kernels =
       fits_kernels(options)
           ? static_cast<double>(kernel_floats(options.key_dim, options.value_dim)) + Stream::kExtendTokens
           : 0;
+  // Of the state: itself, the one being written, and the one that a failed extend() goes back to.
   return 3 * r * w * width_of(options.accumulator) + 8 * (3 * w + 4 * r + options.key_dim) +
          4 * (projection + gates + kernels + 2.0 * options.key_dim + 2 * w);
 }

@@ -33,29 +33,31 @@ struct TrainerOptions {
 
 class Trainer {
  public:
-  // Refuses sizes and options by name, and more memory than a call may take.
+  // Copies q and k. Errors, with the name of what is wrong: kBadShape, kNotFinite, kBadOption; kTooLarge
+  // where it would hold more than a call may; kOutOfMemory.
   static Status make(const TrainerOptions& options, Trainer& out);
 
-  // Runs `steps` steps; losses[s] is the loss before step s. An overflow (weights that have run away) leaves
-  // the weights as they were before the step that met it.
+  // Runs `steps` steps; losses[s] is the loss before step s, in nats. Errors: kBadOption; kOverflow where
+  // weights have run away, which stay as they were before the step that met it.
   Status run(int steps, double* losses);
-  // The loss as the weights stand.
+  // The loss as the weights stand, in nats. kOverflow as in run().
   Status loss(double& out) { return evaluate(out, nullptr); }
-  // The mean entropy of the rows of P, below which no map can go.
+  // The mean entropy of the rows of P in nats, below which no map can go.
   double loss_floor() const { return floor_; }
   double steps() const { return steps_; }
   HedgehogActivation activation() const { return activation_; }
   int rows() const { return h_; }
   int cols() const { return d_; }
-  Status weights(OwnedMatrix& out) const;  // W (h, d), rounded
+  Status weights(OwnedMatrix& out) const;  // W (h, d), rounded to float32; kOutOfMemory
 
   // Weights and Adam's moments, to the bit. `restore` takes only what a trainer of the same sizes and
-  // activation saved, and leaves everything as it was where it fails.
+  // activation saved, and leaves everything as it was where it fails: kBadShape, kBadOption, kNotFinite.
   size_t saved_size() const;
   void save(uint8_t* bytes) const;  // saved_size() of them
   Status restore(const uint8_t* bytes, size_t size);
 
-  // The loss, and unless `gradient` is null its gradient (h * d), at the present weights.
+  // The loss, and unless `gradient` is null its gradient (h, d), at the present weights: a step without the
+  // step, which tests hold against differences.
   Status evaluate(double& loss, double* gradient);
   double* parameters() { return parameters_.data(); }  // W (h, d)
 

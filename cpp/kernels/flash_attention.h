@@ -5,9 +5,9 @@
 //   o[i]    = sum_j exp(s[i][j] - m[i]) v[j] / l[i],   log_sum_exp[i] = m[i] + ln l[i]
 //
 // Keys are taken a tile at a time; m, l and the unfinished o are carried along and rescaled when m grows
-// (Milakov and Gimelshein 2018; Dao et al. 2022, Algorithm 1, with the one division at the end of
-// FlashAttention-2). Time O(n_q n_k (d_k + d_v)), of which a causal call does the permitted part; beside the
-// operands, memory O(n_q).
+// (Milakov and Gimelshein 2018, arXiv:1805.02867; Dao et al. 2022, arXiv:2205.14135, Algorithm 1, with the
+// one division at the end of FlashAttention-2, arXiv:2307.08691). Time O(n_q n_k (d_k + d_v)), of which a
+// causal call does the permitted part; beside the operands, memory O(n_q).
 #pragma once
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 //   normaliser[t] = phi(factor q[t]).z[t]
 //   o[t] = phi(factor q[t]) S[t] / (normaliser[t] + epsilon)          or without the division
 //
+// (Katharopoulos et al. 2020, arXiv:2006.16236, equations 10 to 12.)
 // S and z take each token in turn, and each query reads them after its own token: the bits of all do not
 // depend on how the tokens are spread over calls. The chunked form (Hua et al. 2022; Sun et al. 2023),
 // products of matrices over blocks of tokens, adds the products within a block to the work, and passes over S

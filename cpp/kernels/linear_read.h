@@ -3,6 +3,7 @@
 //   normaliser[i] = phi(factor q[i]).z
 //   o[i]          = phi(factor q[i]) S / (normaliser[i] + epsilon)     or, not normalised, phi(factor q[i]) S
 //
+// (Katharopoulos et al. 2020, arXiv:2006.16236, equation 5.)
 // Time O(n_q r d_v), memory O(r d_v) beside the operands.
 #pragma once
 

@@ -1,5 +1,5 @@
 // One token of causal linear attention: it is written, then it reads. linear_causal.h with n = 1, in one pass
-// over S.
+// over S (Katharopoulos et al. 2020, arXiv:2006.16236, equations 18 to 20).
 //
 //   S += phi(k) v^T,   z += phi(k),   normaliser = phi(q).z,   o = phi(q) S / (normaliser + epsilon)
 //

@@ -2,6 +2,7 @@
 //
 //   S += phi(K)^T V,   z += sum_j phi(k[j])
 //
+// (Katharopoulos et al. 2020, arXiv:2006.16236: the two sums of equation 5.)
 // Time O(n_k r d_v), memory O(r d_v) beside the operands. float32 backends make the sum of every
 // kLinearWriteApart tokens apart, token by token, before it joins the state: at most kLinearWriteApart +
 // n_k / kLinearWriteApart roundings meet in one entry.

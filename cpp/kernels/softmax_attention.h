@@ -1,4 +1,5 @@
-// Exact softmax attention for one head with the score matrix held, in the textbook's three steps.
+// Exact softmax attention for one head with the score matrix held, in the textbook's three steps (Vaswani et
+// al. 2017, arXiv:1706.03762, equation 1).
 //
 //   S = scale Q K^T,   W = softmax(S) row by row over the permitted keys, 0 elsewhere,   O = W V
 //   log_sum_exp[i] = ln sum_j exp(s[i][j])
