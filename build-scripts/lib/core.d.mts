@@ -1,1 +1,5 @@
-export function ofAnotherPlace(folder: string, sources: string, toolchainFile: string): boolean;
+export interface Toolchain {
+  ATTENTION_EMSCRIPTEN_TOOLCHAIN: string;
+  ATTENTION_EMSCRIPTEN_VERSION: string;
+}
+export function ofAnotherPlace(folder: string, sources: string, toolchain: Toolchain): boolean;

@@ -13,23 +13,27 @@ import { Explained, root, step } from './run.mjs';
 
 /**
  * Whether CMake's cache in `folder` is of sources in another place, as after the project was moved or copied, or of
- * another Emscripten than `toolchainFile`. CMake refuses the first and keeps to the old compiler in the second.
+ * another Emscripten than `toolchain` names. CMake refuses the first and keeps to the old compiler in the second. One that
+ * was brought up to date lies where the old one lay: Ninja would link what the old one compiled.
  */
-export function ofAnotherPlace(folder, sources, toolchainFile) {
+export function ofAnotherPlace(folder, sources, toolchain) {
   const cache = join(folder, 'CMakeCache.txt');
   if (!existsSync(cache)) return false;
   const text = readFileSync(cache, 'utf8');
   const cached = (name) => text.match(new RegExp(`^${name}:\\w+=(.*)$`, 'm'))?.[1];
   const real = (path) => (existsSync(path) ? realpathSync(path) : path);
   const differs = (name, wanted) => cached(name) !== undefined && real(cached(name)) !== real(wanted);
-  return differs('CMAKE_HOME_DIRECTORY', sources) || differs('CMAKE_TOOLCHAIN_FILE', toolchainFile);
+  return (
+    differs('CMAKE_HOME_DIRECTORY', sources) ||
+    differs('CMAKE_TOOLCHAIN_FILE', toolchain.ATTENTION_EMSCRIPTEN_TOOLCHAIN) ||
+    differs('ATTENTION_EMSCRIPTEN_VERSION', toolchain.ATTENTION_EMSCRIPTEN_VERSION)
+  );
 }
 
 /** Configures (once) and builds one preset of CMakePresets.json. */
 export async function buildPreset(preset, toolchain, targets = []) {
   const folder = join(root, 'build', preset);
-  if (ofAnotherPlace(folder, root, toolchain.ATTENTION_EMSCRIPTEN_TOOLCHAIN))
-    rmSync(folder, { recursive: true });
+  if (ofAnotherPlace(folder, root, toolchain)) rmSync(folder, { recursive: true });
   await step(`Configuring ${preset}`, 'cmake', ['--preset', preset], { env: toolchain });
   const target = targets.length > 0 ? ['--target', ...targets] : [];
   await step(`Building ${preset}`, 'cmake', ['--build', `build/${preset}`, ...target], { env: toolchain });

@@ -2,10 +2,10 @@
 // something is missing, so a second run costs a fraction of a second.
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { examine, findCompiler } from './emscripten.mjs';
 import { complete, installPackages } from './packages.mjs';
 import { ask, Explained, root, say, step } from './run.mjs';
 
-const MINIMUM_EMSCRIPTEN = [3, 1, 6];
 /** What the build calls, and where it comes from where no package manager is known here. */
 const TOOLS = [
   ['cmake', 'from https://cmake.org; macOS: brew install cmake'],
@@ -45,27 +45,6 @@ async function debianPackages(packages, why) {
   await step(`Installing ${missing.join(', ')}`, 'apt-get', command.split(' ').slice(1), { env, hint });
 }
 
-/** Debian has the script alone in its folder, and another em++ may come first in PATH. */
-const compilerIn = (folder) =>
-  ['em++', 'em++.py'].map((name) => join(folder, name)).find((path) => existsSync(path));
-
-function findEmscripten() {
-  const { EMSDK, EMSCRIPTEN_ROOT } = process.env;
-  for (const [variable, folder] of [
-    ['EMSDK', EMSDK && join(EMSDK, 'upstream', 'emscripten')],
-    ['EMSCRIPTEN_ROOT', EMSCRIPTEN_ROOT],
-  ]) {
-    if (!folder) continue;
-    if (compilerIn(folder) !== undefined) return folder;
-    throw new Explained(
-      `${variable} is set to ${process.env[variable]}, and there is no ${join(folder, 'em++')}. Correct it, or unset it.`,
-    );
-  }
-  if (existsSync('/usr/share/emscripten/em++.py')) return '/usr/share/emscripten';
-  const onPath = ask('sh', ['-c', 'command -v em++']);
-  return onPath && dirname(ask('realpath', [onPath]) ?? onPath);
-}
-
 /**
  * The C++ tools: a native compiler, CMake and Ninja, Emscripten, and the Eigen and doctest headers, linked into
  * build/headers. Returns the environment that CMake must run in.
@@ -77,7 +56,7 @@ export async function setupToolchain() {
         'g++',
         'cmake',
         'ninja-build',
-        ...(findEmscripten() ? [] : ['emscripten']),
+        ...(findCompiler() ? [] : ['emscripten']),
         'libeigen3-dev',
         'doctest-dev',
       ],
@@ -86,25 +65,14 @@ export async function setupToolchain() {
   const missing = TOOLS.filter(([tool]) => ask('sh', ['-c', `command -v ${tool}`]) === null).map(
     ([tool, how]) => `${tool} (${how})`,
   );
-  const emscripten = findEmscripten();
-  if (!emscripten)
+  const compiler = findCompiler();
+  if (!compiler)
     missing.push(
       'em++ (install emsdk from https://emscripten.org, and run its emsdk_env script in this terminal)',
     );
   if (missing.length > 0)
     throw new Explained(`The build needs these tools, which were not found:\n  ${missing.join('\n  ')}`);
-
-  const version = ask(compilerIn(emscripten) ?? 'em++', ['--version']);
-  const numbers = version
-    ?.match(/(\d+)\.(\d+)\.(\d+)/)
-    ?.slice(1)
-    .map(Number);
-  if (!numbers) throw new Explained(`em++ in ${emscripten} does not answer --version. Reinstall Emscripten.`);
-  const older = MINIMUM_EMSCRIPTEN.findIndex((part, i) => part !== numbers[i]);
-  if (older >= 0 && numbers[older] < MINIMUM_EMSCRIPTEN[older])
-    throw new Explained(
-      `Emscripten ${numbers.join('.')} in ${emscripten} is too old; ${MINIMUM_EMSCRIPTEN.join('.')} or newer is needed. Install a newer one, or take that folder out of EMSDK, EMSCRIPTEN_ROOT and PATH.`,
-    );
+  const { toolchain, version } = examine(compiler);
 
   // Headers are linked one by one: em++ must never have /usr/include itself on its path.
   const header = (name, probe, variable, folders) => {
@@ -129,7 +97,8 @@ export async function setupToolchain() {
   header('doctest', 'doctest/doctest.h', 'DOCTEST_INCLUDE', prefixes);
 
   return {
-    ATTENTION_EMSCRIPTEN_TOOLCHAIN: join(emscripten, 'cmake/Modules/Platform/Emscripten.cmake'),
+    ATTENTION_EMSCRIPTEN_TOOLCHAIN: toolchain,
+    ATTENTION_EMSCRIPTEN_VERSION: version,
     // Debian's emscripten links at -O2 only if Node finds acorn, which lies where only Debian's own Node looks.
     ...(existsSync('/usr/share/nodejs/acorn') && {
       NODE_PATH: ['/usr/share/nodejs', process.env.NODE_PATH].filter(Boolean).join(':'),

@@ -134,7 +134,11 @@ test('a full disk and a folder of somebody else are explained, a fault of ours i
 
 test('a build is begun anew where the project was moved or another Emscripten is meant, and only then', () => {
   const emscripten = join(folder, 'Emscripten.cmake');
-  const of = (sources: string, toolchain = emscripten) => ofAnotherPlace(folder, sources, toolchain);
+  const of = (sources: string, toolchain = emscripten, version = '3.1.69 (a1b2)') =>
+    ofAnotherPlace(folder, sources, {
+      ATTENTION_EMSCRIPTEN_TOOLCHAIN: toolchain,
+      ATTENTION_EMSCRIPTEN_VERSION: version,
+    });
   expect(of(folder)).toBe(false);
   const cache = (...lines: string[]) => writeFileSync(join(folder, 'CMakeCache.txt'), lines.join('\n'));
   const home = `CMAKE_HOME_DIRECTORY:INTERNAL=${folder}`;
@@ -150,6 +154,12 @@ test('a build is begun anew where the project was moved or another Emscripten is
   writeFileSync(emscripten, '');
   expect(of(folder)).toBe(false);
   expect(of(folder, `${emscripten}2`)).toBe(true);
+  // `emsdk install latest` puts the new one where the old one was.
+  const preset = 'ATTENTION_EMSCRIPTEN_VERSION:UNINITIALIZED=3.1.69 (a1b2)';
+  cache(home, `CMAKE_TOOLCHAIN_FILE:FILEPATH=${emscripten}`, preset);
+  expect(of(folder)).toBe(false);
+  expect(of(folder, emscripten, '6.0.5 (a1b2)')).toBe(true);
+  expect(of(folder, emscripten, '3.1.69 (c3d4)')).toBe(true);
   // Half a file, as a full disk leaves it.
   cache('A:STRI');
   expect(of(folder)).toBe(false);
