@@ -37,16 +37,16 @@ export function findCompiler(env = process.env, debian = '/usr/share/emscripten'
 /** What a compiler is to CMake: its toolchain file, and its version as it says it, with the commit it was made of. */
 export function examine(compiler) {
   const run = (command, args) => spawnSync(command, args, { encoding: 'utf8' });
-  const { error, stdout, stderr } = run(compiler, ['--version']);
-  const [version, ...numbers] = stdout?.match(/(\d+)\.(\d+)\.(\d+)\S*(?: \(\w+\))?/) ?? [];
-  if (version === undefined) {
-    const said = (error?.message ?? `${stderr}${stdout}`).trim();
+  // As CMake asks: unlike --version, this fails where the compiler lacks its configuration or its LLVM.
+  const { error, status, stdout, stderr } = run(compiler, ['-v']);
+  const said = (error?.message ?? `${stderr}${stdout}`).trim();
+  const [, version, ...numbers] = said.match(/^emcc \(.*\) ((\d+)\.(\d+)\.(\d+)\S*(?: \(\w+\))?)/m) ?? [];
+  if (status !== 0 || version === undefined)
     throw new Explained(
-      `${said ? `${said}\n\n` : ''}${compiler} does not answer --version. Install Emscripten anew${
+      `${said ? `${said}\n\n` : ''}${compiler} does not work: \`em++ -v\` fails. Install Emscripten anew${
         process.env.EMSDK ? ', or run `./emsdk activate latest` in EMSDK' : ''
       }.`,
     );
-  }
   const older = MINIMUM.findIndex((part, i) => part !== Number(numbers[i]));
   if (older >= 0 && Number(numbers[older]) < MINIMUM[older])
     throw new Explained(

@@ -78,14 +78,31 @@ describe('of a compiler', () => {
   test('that ends with an error, it passes on what that one said', () => {
     const compiler = program('em++', "echo 'em++: error: config file not found: /x/.emscripten' >&2\nexit 1");
     expect(() => examine(compiler)).toThrow(
-      /^em\+\+: error: config file not found: \/x\/\.emscripten\n\n.*em\+\+ does not answer --version\. Install/,
+      /^em\+\+: error: config file not found: \/x\/\.emscripten\n\n.*em\+\+ does not work: `em\+\+ -v` fails\. Install/,
     );
   });
 
+  // With a newer Node than it knows, it warns first; and after its own version it says that of clang.
+  test('that says other versions too, it takes its own', () => {
+    put(CMAKE);
+    const warning = `echo 'em++: warning: node version appears too old (seeing "v12.1.0", expected "v16.20.0")' >&2`;
+    const compiler = program('em++', `${warning}\n${answers('6.0.5 (e7a1)')}\necho clang version 23.0.0`);
+    expect(examine(compiler).version).toBe('6.0.5 (e7a1)');
+  });
+
+  test('whose clang is missing, it says that, though the version is known', () => {
+    const missing = "echo 'em++: error: clang executable not found at `/none/clang`' >&2";
+    const compiler = program(
+      'em++',
+      `[ "$1" = --version ] || ${missing}\n${answers('6.0.5')}\n[ "$1" = --version ]`,
+    );
+    expect(() => examine(compiler)).toThrow(/clang executable not found.*does not work/s);
+  });
+
   test('that cannot be started, it says so', () => {
-    expect(() => examine(put('em++'))).toThrow(/EACCES.*em\+\+ does not answer --version/s);
+    expect(() => examine(put('em++'))).toThrow(/EACCES.*em\+\+ does not work/s);
     expect(() => examine(program('no-python', 'exec /none/python3'))).toThrow(
-      /\/none\/python3.*no-python does not answer --version/s,
+      /\/none\/python3.*no-python does not work/s,
     );
   });
 
