@@ -6,12 +6,28 @@ import { createServer } from 'node:net';
 import { chromium } from 'playwright-core';
 import { CHROMIUM } from './chromium.js';
 
+/** Keys by their names, which the drivers of Chromium and Firefox take, and as WebDriver sends them. */
+const KEYS = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  Escape: '\uE00C',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+};
+type Key = keyof typeof KEYS;
+
 export interface Tab {
   goto(address: string): Promise<void>;
   /** Evaluates an expression in the top page; promises are awaited. */
   evaluate<T>(expression: string): Promise<T>;
-  /** A key as WebDriver and Playwright both name it, or a character. */
-  press(key: 'Tab' | 'Shift+Tab' | 'Enter' | 'Escape'): Promise<void>;
+  press(key: Key | 'Shift+Tab'): Promise<void>;
+  /** The keys of a text, one after the other. */
+  type(text: string): Promise<void>;
   click(x: number, y: number): Promise<void>;
   /** Turns the wheel down by so many pixels, with the pointer there. */
   wheel(x: number, y: number, down: number): Promise<void>;
@@ -62,6 +78,7 @@ async function launchChromium(): Promise<TestBrowser> {
         goto: async (address) => void (await page.goto(address)),
         evaluate: (expression) => page.evaluate(expression),
         press: (key) => page.keyboard.press(key),
+        type: (text) => page.keyboard.type(text),
         click: (x, y) => page.mouse.click(x, y),
         wheel: async (x, y, down) => {
           await page.mouse.move(x, y);
@@ -104,6 +121,7 @@ async function launchFirefox(): Promise<TestBrowser> {
             await page.keyboard.up('Shift');
           } else await page.keyboard.press(key);
         },
+        type: (text) => page.keyboard.type(text),
         click: (x, y) => page.mouse.click(x, y),
         wheel: async (x, y, down) => {
           await page.mouse.move(x, y);
@@ -136,16 +154,26 @@ async function launchWebKit(): Promise<TestBrowser> {
     if (!response.ok) throw new Error(`WebKitWebDriver, ${path}: ${JSON.stringify(value)}`);
     return value;
   };
+  let left = '';
   return {
     name: 'webkit',
     async open() {
+      // The driver has one session at a time, and a test that ran out of time leaves its own: all that follow would fail.
+      if (left !== '') await send('DELETE', left);
       const { sessionId } = (await send('POST', '/session', {
         capabilities: {
           alwaysMatch: { 'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] } },
         },
       })) as { sessionId: string };
       const at = `/session/${sessionId}`;
-      const keys = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Shift: '\uE008' };
+      left = at;
+      const strike = (keys: readonly string[]) =>
+        keys.flatMap((value) => [
+          { type: 'keyDown', value },
+          { type: 'keyUp', value },
+        ]);
+      const keyboard = async (actions: readonly object[]) =>
+        void (await send('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keyboard', actions }] }));
       const setViewport = async (width: number, height: number) => {
         await send('POST', `${at}/window/rect`, { width, height });
         // The window has bars of its own: it is made larger by what they take.
@@ -166,18 +194,17 @@ async function launchWebKit(): Promise<TestBrowser> {
             throw new Error(String(value.thrown));
           return value as T;
         },
-        async press(key) {
-          const value = key === 'Shift+Tab' ? keys.Tab : keys[key];
-          const press = [
-            { type: 'keyDown', value },
-            { type: 'keyUp', value },
-          ];
-          const actions =
+        press: (key) =>
+          keyboard(
             key === 'Shift+Tab'
-              ? [{ type: 'keyDown', value: keys.Shift }, ...press, { type: 'keyUp', value: keys.Shift }]
-              : press;
-          await send('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keyboard', actions }] });
-        },
+              ? [
+                  { type: 'keyDown', value: KEYS.Shift },
+                  ...strike([KEYS.Tab]),
+                  { type: 'keyUp', value: KEYS.Shift },
+                ]
+              : strike([KEYS[key]]),
+          ),
+        type: (text) => keyboard(strike([...text])),
         async click(x, y) {
           const actions = [
             { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
@@ -193,7 +220,11 @@ async function launchWebKit(): Promise<TestBrowser> {
         setViewport,
         screenshot: async () => Buffer.from((await send('GET', `${at}/screenshot`)) as string, 'base64'),
         print: () => Promise.reject(new Error('WebKitWebDriver cannot print.')),
-        close: async () => void (await send('DELETE', at)),
+        close: async () => {
+          if (left !== at) return;
+          left = '';
+          await send('DELETE', at);
+        },
       };
     },
     async close() {
