@@ -171,7 +171,7 @@ export class LaActions extends LaElement {
             ? buttons
             : html`<details @keydown=${this.#onKey} @focusout=${this.#onLeave} @toggle=${this.#onToggle}>
                 <summary>${group}</summary>
-                <div class="menu">${buttons}</div>
+                <div class="menu" tabindex="-1">${buttons}</div>
               </details>`;
         })}
       </div>
@@ -237,6 +237,7 @@ export class LaActions extends LaElement {
     menu.querySelector('summary')?.focus();
   }
 
+  /** Safari gives a button that is clicked no focus: it goes to the menu, which can take it and stays open. */
   #onLeave(event: FocusEvent): void {
     const menu = event.currentTarget as HTMLDetailsElement;
     if (!menu.contains(event.relatedTarget as Node | null)) menu.open = false;

@@ -79,9 +79,12 @@ export class LaTeach extends LitElement {
   said = '';
 
   readonly #listen = (event: MessageEvent) => this.#resize(event);
-  readonly #measure = new ResizeObserver((entries) => {
-    this.room = entries.at(-1)!.contentRect.width;
-  });
+  // In a frame of its own: what is drawn while a browser tells sizes is reported to the page as an error.
+  readonly #measure = new ResizeObserver((entries) =>
+    requestAnimationFrame(() => {
+      this.room = entries.at(-1)!.contentRect.width;
+    }),
+  );
   #shown = '';
   #wanted = '';
 
