@@ -97,8 +97,9 @@ await main(async () => {
   }
   await vitest(quick ? ['web', 'content'] : ['web', 'content', 'wasm']);
   if (!quick) {
-    await vitest(['e2e'], env);
-    await vitest(['embed'], { ...env, ...(all && { ATTENTION_ALL_BROWSERS: '1' }) });
+    const engines = { ...env, ...(all && { ATTENTION_ALL_BROWSERS: '1' }) };
+    await vitest(['e2e'], engines);
+    await vitest(['embed'], engines);
     if (all) await vitest(['generators'], env);
   }
   say();

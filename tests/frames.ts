@@ -2,7 +2,7 @@
 // observer or a message, all of which are heard before the next frame is drawn; what they change is drawn in that frame.
 
 /** A page of Playwright's, or a tab of any engine. */
-interface Evaluates {
+export interface Evaluates {
   evaluate<T>(expression: string): Promise<T>;
 }
 

@@ -1,5 +1,6 @@
 // Worlds in which the core answers falsely, and what a page says in them.
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import type { Place } from './rest.js';
 
 /** How numbers are falsified; two worlds differ in all of it. */
 export interface Falsehood {
@@ -139,7 +140,7 @@ export interface World {
 }
 
 /** Everything that the figure or exercise below `root` says and draws. */
-export async function worldOf(root: Locator): Promise<World> {
+export async function worldOf(root: Place): Promise<World> {
   return root.evaluate((top): World => {
     const SPOKEN = ['aria-label', 'aria-valuetext', 'aria-description', 'title', 'alt'];
     // What a reader sets, and the tools around a figure.

@@ -1,12 +1,18 @@
 // Until a page, or a part of it, has nothing more to do by itself.
-import type { Locator, Page } from 'playwright-core';
-import { frames } from '../frames.js';
+import type { Page } from 'playwright-core';
+import { type Evaluates, frames } from '../frames.js';
+
+/** An element of a page of Playwright's (a Locator), or of a tab of any engine. */
+export interface Place {
+  evaluate<R>(look: (element: Element) => R | Promise<R>): Promise<R>;
+  page(): Evaluates;
+}
 
 /**
  * Until every activity in `place` has computed and drawn all that it does by itself, down to the widgets inside, and the page
  * has laid that out. Figures that are not started stay so.
  */
-export async function atRest(place: Locator): Promise<void> {
+export async function atRest(place: Place): Promise<void> {
   await place.evaluate(async (root) => {
     type Drawn = Element & {
       settled?: () => Promise<void>;
