@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "attn/random.h"
+#include "relative.h"
 
 using attn::FeatureMap;
 using attn::Kernel;
@@ -96,10 +97,10 @@ TEST_CASE("row statistics by hand") {
   const float weights[] = {0.25f, 0.25f, 0.25f, 0.25f, 0, 1, 0, 0, -0.5f, 1, 0.5f, 0, 2, 2, 0, 0, 0, 0, 0, 0};
   attn::RowStatistics out;
   REQUIRE(attn::row_statistics({weights, 5, 4}, out).ok());
-  CHECK(out.entropy[0] == doctest::Approx(std::log(4)).epsilon(1e-15));
+  CHECK(out.entropy[0] == test::relative(std::log(4), 8 * 0x1p-53));
   CHECK(out.entropy[1] == 0);
   CHECK(std::isnan(out.entropy[2]));
-  CHECK(out.entropy[3] == doctest::Approx(std::log(2)).epsilon(1e-15));
+  CHECK(out.entropy[3] == test::relative(std::log(2), 8 * 0x1p-53));
   CHECK(out.entropy[4] == 0);
   CHECK(out.max[0] == 0.25);
   CHECK(out.argmax[0] == 0);
@@ -120,7 +121,7 @@ TEST_CASE("distances between weight matrices by hand") {
   CHECK(out.kl[1] == 0);
   CHECK(out.top_agreement == 0.5);
   REQUIRE(attn::compare_weights({b, 2, 3}, {a, 2, 3}, out).ok());
-  CHECK(out.kl[0] == doctest::Approx(std::log(2)).epsilon(1e-15));
+  CHECK(out.kl[0] == test::relative(std::log(2), 8 * 0x1p-53));
   CHECK(attn::compare_weights({a, 2, 3}, {b, 3, 2}, out).code == attn::Code::kBadShape);
 }
 
@@ -131,7 +132,7 @@ TEST_CASE("entry by entry comparison by hand") {
   REQUIRE(attn::compare({a, 2, 2}, {b, 2, 2}, out).ok());
   CHECK(out.max_abs == 4);
   CHECK(out.mean_squared == 25.0 / 4);
-  CHECK(out.relative == doctest::Approx(5 / std::sqrt(6)).epsilon(1e-15));
+  CHECK(out.relative == test::relative(5 / std::sqrt(6), 8 * 0x1p-53));
   CHECK(out.sign_errors == 1);
   CHECK(out.row_max_abs[0] == 4);
   CHECK(out.row_max_abs[1] == 3);
@@ -193,7 +194,7 @@ TEST_CASE("random features err as much as their closed forms say") {
     std::vector<float> x32(x.begin(), x.end()), y32(y.begin(), y.end());
     attn::RandomFeatureError theory;
     REQUIRE(attn::random_feature_error(x32.data(), y32.data(), d, m, theory).ok());
-    CHECK(theory.kernel == doctest::Approx(std::exp(c * c * rho)).epsilon(1e-6));
+    CHECK(theory.kernel == test::relative(std::exp(c * c * rho), 0x1p-23));
     const std::vector<float> inputs[2] = {undone(x), undone(y)};
     for (int which = 0; which < 3; ++which) {
       FeatureMap map;
@@ -235,7 +236,7 @@ TEST_CASE("theoretical errors near their zeros keep their digits: y almost -x, a
     REQUIRE(attn::random_feature_error(x, y, 1, 1, error).ok());
     // |x + y|^2 or |x - y|^2, exactly; 1 - e^-s is s (1 - s / 2) here.
     const double s = step * step, less = s * (1 - s / 2), dot = sign * 0.5 * (0.5 + step);
-    const auto close = [](double expected) { return doctest::Approx(expected).epsilon(1e-14); };
+    const auto close = [](double expected) { return test::relative(expected, 16 * 0x1p-53); };
     if (sign < 0) {
       CHECK(error.positive == close(std::exp(s + 2 * dot) * less));
       CHECK(error.hyperbolic == close(std::exp(s + 2 * dot) * less * less / 2));
@@ -252,7 +253,7 @@ TEST_CASE("closed forms at their ends") {
   CHECK(error.positive == 0);
   CHECK(error.hyperbolic == 0);
   CHECK(error.trigonometric ==
-        doctest::Approx(std::exp(2) * std::pow(1 - std::exp(-4), 2) / 16).epsilon(1e-15));
+        test::relative(std::exp(2) * std::pow(1 - std::exp(-4), 2) / 16, 16 * 0x1p-53));
   REQUIRE(attn::random_feature_error(x, x, 2, 8, error).ok());
   CHECK(error.trigonometric == 0);
   CHECK(attn::random_feature_error(x, x, 2, 0, error).code == attn::Code::kBadOption);

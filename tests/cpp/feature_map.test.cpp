@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "attn/random.h"
+#include "relative.h"
 
 using attn::ConstMatrix;
 using attn::FeatureMap;
@@ -282,8 +283,8 @@ TEST_CASE("shifts keep features where float32 can hold them, and keys share thei
 TEST_CASE("exponentials past float32 are shifted, and a whole feature that it cannot hold is refused") {
   const std::vector<float> x = {200, 100, -100, 0};
   const Features shifted = apply(of(MapKind::kExp), {x.data(), 1, 4}, Role::kQuery, {});
-  CHECK(std::log(shifted.phi[0]) + shifted.shift[0] == doctest::Approx(200).epsilon(1e-6));
-  CHECK(std::log(shifted.phi[1]) + shifted.shift[0] == doctest::Approx(100).epsilon(1e-6));
+  CHECK(std::log(shifted.phi[0]) + shifted.shift[0] == test::relative(200, 4 * 0x1p-53));
+  CHECK(std::log(shifted.phi[1]) + shifted.shift[0] == test::relative(100, 4 * 0x1p-53));
   attn::OwnedMatrix out;
   CHECK(attn::feature_map({x.data(), 1, 4}, of(MapKind::kExp), Role::kQuery, 0, out).code ==
         attn::Code::kOverflow);
@@ -329,7 +330,7 @@ TEST_CASE("the scale multiplies the input before phi") {
     context.scale = 0.5;
     const Features got = apply(map, {x.data(), 3, 4}, Role::kQuery, context);
     for (int i = 0; i < 3 * got.r; ++i) {
-      CHECK(got(i / got.r, i % got.r) == doctest::Approx(expected(i / got.r, i % got.r)).epsilon(1e-14));
+      CHECK(got(i / got.r, i % got.r) == expected(i / got.r, i % got.r));
     }
   }
 }

@@ -13,6 +13,7 @@
 #include "attn/matrix.h"
 #include "attn/random.h"
 #include "kernel_backends.h"
+#include "relative.h"
 
 // Emscripten has no such header.
 #if __has_include(<sanitizer/asan_interface.h>)

@@ -219,10 +219,10 @@ TEST_CASE("linear kernels, reference: by hand") {
                                  scratch.data()});
   CHECK(o[0] == 5);
   CHECK(normaliser[0] == 2);
-  CHECK(o[1] == doctest::Approx((10 + 7 * e) / (2 + e)).epsilon(2 * kEps));
-  CHECK(normaliser[1] == doctest::Approx(3 * (2 + e)).epsilon(2 * kEps));
-  CHECK(S == doctest::Approx(10 + 7 * e).epsilon(2 * kEps));
-  CHECK(z == doctest::Approx(2 + e).epsilon(2 * kEps));
+  CHECK(o[1] == test::relative((10 + 7 * e) / (2 + e), 2 * kEps));
+  CHECK(normaliser[1] == test::relative(3 * (2 + e), 2 * kEps));
+  CHECK(S == test::relative(10 + 7 * e, 2 * kEps));
+  CHECK(z == test::relative(2 + e, 2 * kEps));
 
   float T = 0, y = 0;
   attn::linear_write_reference(
@@ -238,8 +238,8 @@ TEST_CASE("linear kernels, reference: by hand") {
                                {o, 2, 1},
                                normaliser,
                                scratch.data()});
-  CHECK(o[1] == doctest::Approx(2 * (10 + 7 * e) / (2 * (2 + e) + 1)).epsilon(4 * kEps));
-  CHECK(normaliser[1] == doctest::Approx(2 * (2 + e)).epsilon(4 * kEps));
+  CHECK(o[1] == test::relative(2 * (10 + 7 * e) / (2 * (2 + e) + 1), 4 * kEps));
+  CHECK(normaliser[1] == test::relative(2 * (2 + e), 4 * kEps));
 }
 
 TEST_CASE("linear kernels: a divisor of 0 gives a row of zeros") {

@@ -126,15 +126,15 @@ TEST_CASE("softmax kernels, reference: by hand") {
   std::copy(values, values + 4, problem.v.data());
   problem.args.scale = 1;
   const auto result = problem.run(attn::flash_attention_reference);
-  CHECK(result.o[0] == doctest::Approx(7).epsilon(4 * kEps));
-  CHECK(result.o[1] == doctest::Approx(-3).epsilon(4 * kEps));
-  CHECK(result.log_sum_exp[0] == doctest::Approx(std::log(4.0)).epsilon(4 * kEps));
+  CHECK(result.o[0] == test::relative(7, 4 * kEps));
+  CHECK(result.o[1] == test::relative(-3, 4 * kEps));
+  CHECK(result.log_sum_exp[0] == test::relative(std::log(4.0), 4 * kEps));
 
   const auto held = problem.run(attn::softmax_attention_reference);
-  CHECK(held.o[0] == doctest::Approx(7).epsilon(4 * kEps));
-  CHECK(held.weights[0] == doctest::Approx(0.25).epsilon(4 * kEps));
-  CHECK(held.weights[1] == doctest::Approx(0.75).epsilon(4 * kEps));
-  CHECK(held.log_sum_exp[0] == doctest::Approx(std::log(4.0)).epsilon(4 * kEps));
+  CHECK(held.o[0] == test::relative(7, 4 * kEps));
+  CHECK(held.weights[0] == test::relative(0.25, 4 * kEps));
+  CHECK(held.weights[1] == test::relative(0.75, 4 * kEps));
+  CHECK(held.log_sum_exp[0] == test::relative(std::log(4.0), 4 * kEps));
 }
 
 TEST_CASE("softmax kernels: sizes around the lanes") {

@@ -51,7 +51,7 @@ TEST_CASE("a large key that has decayed away leaves room for small ones in the a
         REQUIRE(attend(q.slice(1, kTokens), k.slice(1, kTokens), v.slice(1, kTokens), whole, without).ok());
         const StreamPtr stream = opened(options);
         const Rows output = extended(*stream, q, k, v);
-        CHECK(output.at(0, 0) == doctest::Approx(v.data[0]).epsilon(0x1p-9));
+        CHECK(output.at(0, 0) == test::relative(v.data[0], 0x1p-9));
         const double half_spacing = accumulator == Accumulator::kFloat32 ? 0x1p-24 : 0x1p-11;
         for (int t = kTokens - kLast; t < kTokens; ++t) {
           // Keys and queries stay within 1.2 of 0, so that features are at most e^1.2, times 1 or |v| in the
@@ -277,8 +277,7 @@ TEST_CASE("an epsilon of 1e-300 outweighs a key of e^-720, by a factor that no d
   const StreamPtr stream = opened(options);
   // In logarithms a rounding of 720 costs 2^-44.
   const double expected = std::exp(-720 + 300 * std::log(10.0));
-  CHECK(extended(*stream, {{0}}, {{-720}}, {{1}}).at(0, 0) ==
-        doctest::Approx(expected).epsilon(test::kEps32));
+  CHECK(extended(*stream, {{0}}, {{-720}}, {{1}}).at(0, 0) == test::relative(expected, test::kEps32));
 }
 
 TEST_CASE(

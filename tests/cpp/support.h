@@ -13,6 +13,7 @@
 
 #include "attn/attend.h"
 #include "attn/random.h"
+#include "relative.h"
 
 namespace test {
 

@@ -75,4 +75,11 @@ test('cpp/README.md: every file of the core has its place there', () => {
   expect(unnamed).toEqual(['CMakeLists.txt']);
 });
 
+test('cpp/README.md: its example is the one that tests/cpp/readme.test.cpp runs', () => {
+  const linesOf = (text: string) => text.trim().split(/\s*\n\s*/);
+  const [, example] = readFileSync(join(root, 'cpp/README.md'), 'utf8').match(/```cpp\n([\s\S]*?)```/)!;
+  const run = linesOf(readFileSync(join(root, 'tests/cpp/readme.test.cpp'), 'utf8')).join('\n');
+  expect(run).toContain(linesOf(example!).join('\n'));
+});
+
 test('the pages are found', () => expect(pages.length).toBeGreaterThan(25));
