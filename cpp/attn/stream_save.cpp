@@ -89,8 +89,10 @@ Status stream_restore(Stream& stream, const uint8_t* bytes, size_t size) {
   if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0) return refused("the bytes of a saved stream");
   if (header.fingerprint != stream.fingerprint) return refused("the save of a stream with the same settings");
   const uint8_t* const state = bytes + sizeof header;
-  // Anybody can make a checksum: a count that no stream reaches would index gates out of their range.
-  const bool can_be = header.tokens >= 0 && header.tokens <= Stream::kMostTokens;
+  // Anybody can make a checksum. A count that no stream reaches would index gates out of their range, and a
+  // scale that is not finite would make every later answer an overflow.
+  const bool can_be = header.tokens >= 0 && header.tokens <= Stream::kMostTokens &&
+                      header.tokens == std::floor(header.tokens) && std::isfinite(header.log_shift);
   if (size != stream_save_bytes(stream) || header.checksum != checksum(header, state, stream.bytes()) ||
       !can_be) {
     return refused("a save that is whole and unchanged");

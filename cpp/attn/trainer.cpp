@@ -133,7 +133,7 @@ void Trainer::set_target(double scale) {
   floor_ /= counted_rows_;
 }
 
-void Trainer::map_side(Side& side, bool query) {
+void Trainer::map_side(Side& side, Role role) {
   const int r = 2 * h_;
   add_product(side.x.data(), transposed_.data(), zero(side.u), side.n, d_, h_);
   const double factor = activation_ == HedgehogActivation::kSoftmax ? 2 : 1;
@@ -152,7 +152,7 @@ void Trainer::map_side(Side& side, bool query) {
   }
   if (activation_ != HedgehogActivation::kExp) return;
   // A factor for each query and one for all keys leave A as it is: the largest feature becomes 1.
-  const size_t group = query ? r : side.phi.size();
+  const size_t group = role == Role::kQuery ? r : side.phi.size();
   for (size_t start = 0; start < side.phi.size(); start += group) {
     double* phi = &side.phi[start];
     const double largest = largest_of(phi, group);
@@ -187,8 +187,8 @@ void Trainer::pull_back(Side& side) {
 Status Trainer::evaluate(double& loss, double* gradient) {
   const int r = 2 * h_;
   transpose(parameters_.data(), transposed_.data(), h_, d_);
-  map_side(q_, true);
-  map_side(k_, false);
+  map_side(q_, Role::kQuery);
+  map_side(k_, Role::kKey);
   transpose(k_.phi.data(), transposed_.data(), k_.n, r);
   add_product(q_.phi.data(), transposed_.data(), zero(similarities_), q_.n, r, k_.n);
   double sum_of_logs = 0;
@@ -277,7 +277,7 @@ Status Trainer::restore(const uint8_t* bytes, size_t size) {
       header.activation != static_cast<uint32_t>(activation_)) {
     return bad_option("bytes", "what a trainer of the same sizes and activation saved", header.rows);
   }
-  if (!(header.steps >= 0 && header.steps <= 0x1p53))
+  if (!(header.steps >= 0 && header.steps <= 0x1p53 && header.steps == std::floor(header.steps)))
     return bad_option("bytes", "a number of steps", header.steps);
   const size_t count = parameters_.size();
   const uint8_t* numbers = bytes + sizeof header;

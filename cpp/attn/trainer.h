@@ -74,7 +74,7 @@ class Trainer {
 
   void set_target(double scale);
   int permitted(int row) const;
-  void map_side(Side& side, bool query);
+  void map_side(Side& side, Role role);
   void pull_back(Side& side);
 
   HedgehogActivation activation_ = HedgehogActivation::kExp;

@@ -149,7 +149,7 @@ TEST_CASE("bytes that are no save of this stream are refused, and the stream sta
   for (const StreamOptions& other : others) refused(saved(*opened(other)));
 }
 
-TEST_CASE("a save whose checksum is right, of a number of tokens that no stream can have, is refused") {
+TEST_CASE("a save whose checksum is right, of tokens or of a scale that no stream can have, is refused") {
   StreamOptions options = options_of(MapKind::kExp, 2, 1);
   const float gates[] = {-1, -2};
   options.update = {UpdateKind::kDecay};
@@ -159,20 +159,27 @@ TEST_CASE("a save whose checksum is right, of a number of tokens that no stream 
   extended(*stream, {{1, 2}}, {{3, 4}}, {{5}});
   const std::vector<uint8_t> good = saved(*stream);
   // stream_save.cpp: the checksum, and what it is of: the tokens, the scale, the sizes, the state.
-  constexpr size_t kChecksum = 16, kTokens = 24;
-  const auto forged = [&](double tokens) {
+  constexpr size_t kChecksum = 16, kTokens = 24, kScale = 32;
+  const auto forged = [&](size_t at, double number) {
     std::vector<uint8_t> bytes = good;
-    std::memcpy(&bytes[kTokens], &tokens, sizeof tokens);
+    std::memcpy(&bytes[at], &number, sizeof number);
     uint64_t checksum = 0xcbf29ce484222325u;
     for (size_t i = kTokens; i < bytes.size(); ++i) checksum = (checksum ^ bytes[i]) * 0x100000001b3u;
     std::memcpy(&bytes[kChecksum], &checksum, sizeof checksum);
     return bytes;
   };
-  CHECK(forged(1) == good);
-  for (const double tokens : {-1.0, 2147483648.0, double{kInf}, double{kNaN}}) {
-    const std::vector<uint8_t> bytes = forged(tokens);
+  const auto refused = [&](const std::vector<uint8_t>& bytes) {
     CHECK(stream_restore(*stream, bytes.data(), bytes.size()).code == Code::kBadOption);
     CHECK(saved(*stream) == good);
+  };
+  CHECK(forged(kTokens, 1) == good);
+  for (const double tokens : {-1.0, 0.5, 2147483648.0, double{kInf}, double{kNaN}}) {
+    CAPTURE(tokens);
+    refused(forged(kTokens, tokens));
+  }
+  for (const double scale : {double{kInf}, -double{kInf}, double{kNaN}}) {
+    CAPTURE(scale);
+    refused(forged(kScale, scale));
   }
 }
 

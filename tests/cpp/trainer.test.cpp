@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstring>
 #include <vector>
 
 #include "attn/random.h"
@@ -182,6 +183,13 @@ TEST_CASE("a saved trainer goes on as if nothing had happened, and takes nothing
   wrong = bytes;
   for (int b = 0; b < 8; ++b) wrong[24 + b] = 0xff;  // a NaN among the weights
   CHECK(other.restore(wrong.data(), wrong.size()).code == attn::Code::kNotFinite);
+  // trainer.cpp: the count of steps stands behind four words of four bytes.
+  for (const double steps : {-1.0, 0.5, std::ldexp(1, 60), double{INFINITY}, double{NAN}}) {
+    CAPTURE(steps);
+    std::vector<uint8_t> forged = bytes;
+    std::memcpy(&forged[16], &steps, sizeof steps);
+    CHECK(other.restore(forged.data(), forged.size()).code == attn::Code::kBadOption);
+  }
   CHECK(other.steps() == 20);
   head.options.activation = HedgehogActivation::kSoftmax;
   REQUIRE(Trainer::make(head.options, other).ok());
