@@ -70,9 +70,15 @@ int64_t feature_dim(const FeatureMap& map, int dim) {
       return 2 * d;
     case MapKind::kHedgehog:
       return 2 * (map.weights.rows > 0 ? map.weights.rows : d);
-    default:
-      return d;
+    case MapKind::kIdentity:
+    case MapKind::kElu1:
+    case MapKind::kRelu:
+    case MapKind::kSquaredRelu:
+    case MapKind::kExp:
+    case MapKind::kEfficient:
+      break;
   }
+  return d;
 }
 
 int64_t projection_rows(const FeatureMap& map) {

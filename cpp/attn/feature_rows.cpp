@@ -15,7 +15,8 @@ constexpr double kHeadroom = 20;
 
 constexpr double kPi = 3.14159265358979323846;
 
-// The shift for features whose largest logarithm is `largest`: 0 where that is near 0, in either direction.
+// The shift for features whose largest logarithm is `largest`: 0 where that is near 0, in either direction,
+// unless `always` is asked for.
 double shift_for(double largest, bool always) {
   if (!std::isfinite(largest)) return 0;  // no real key
   return always || std::fabs(largest) > kHeadroom ? largest - kHeadroom : 0;
@@ -113,9 +114,14 @@ struct PreparedMap::Call {
           softmax(out + r() / 2, r() / 2);
         }
         break;
-      default:  // efficient, queries
+      case MapKind::kEfficient:  // queries
         for (int c = 0; c < n; ++c) out[c] = input[c];
         softmax(out, n);
+        break;
+      case MapKind::kExp:
+      case MapKind::kFavor:
+      case MapKind::kTrigonometric:
+        break;  // run() has sent them elsewhere
     }
   }
 

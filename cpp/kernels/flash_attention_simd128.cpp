@@ -71,7 +71,7 @@ class Flash {
     if (first_key_ == 0) {
       std::fill_n(accumulators_, kQueries * v_cols_, 0.0f);
     } else {
-      exchange(row, rows, true);
+      exchange(row, rows, Way::kIn);
     }
     const int end = std::min(keys_, limits_[rows - 1]);
     for (int key = 0; key < end; key += kKeys) {
@@ -82,17 +82,18 @@ class Flash {
         if (seen > 0) accumulate(g, row + g * kTileRows, packed_v_ + key * v_cols_, count, seen);
       }
     }
-    exchange(row, rows, false);
+    exchange(row, rows, Way::kOut);
   }
 
   // The unfinished rows of o, into the accumulators (groups, panels of 8 columns, 4, 8) or back.
-  void exchange(int row, int rows, bool in) {
+  enum class Way { kIn, kOut };
+  void exchange(int row, int rows, Way way) {
     float* tile = accumulators_;
     for (int r = 0; r < rows; r += kTileRows) {
       for (int c = 0; c < d_v_; c += kTileCols, tile += kTileRows * kTileCols) {
         float* const o = args_.o.row(row + r) + c;
         v128_t acc[8];
-        if (in) {
+        if (way == Way::kIn) {
           simd::load_tile(o, d_v_, rows - r, d_v_ - c, acc);
           for (int i = 0; i < 8; ++i) simd::store(tile + i * kLanes, acc[i]);
         } else {
