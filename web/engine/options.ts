@@ -71,7 +71,8 @@ function gates(name: string, value: unknown, keys: number | undefined): Float32A
   if (keys === undefined && array.length === 0) {
     throw new AttentionError('bad-shape', `${name} has 0 numbers; expected at least 1 gate.`);
   }
-  return array;
+  // A copy: a getter of a later option may take away what was counted.
+  return new Float32Array(array);
 }
 
 interface MechanismUse {

@@ -101,20 +101,23 @@ export function epsilon(name: string, value: unknown): number {
   return value === undefined ? 0 : number(name, value, 0);
 }
 
-const tagOf = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype),
-  Symbol.toStringTag,
-)!.get as () => string | undefined;
+const trueGetter = (name: PropertyKey) =>
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)!.get as () => unknown;
+const tagOf = trueGetter(Symbol.toStringTag);
+const lengthOf = trueGetter('length');
 
 /**
  * Whether this is such an array itself: of this page or of another window, but no proxy of one, which `instanceof` takes
- * for one and which cannot be read as one.
+ * for one and which cannot be read as one, and none that names a length of its own.
  */
+function isArrayOf(tag: string, value: unknown): boolean {
+  return tagOf.call(value) === tag && lengthOf.call(value) === (value as Float32Array).length;
+}
 export function isFloats(value: unknown): value is Float32Array {
-  return tagOf.call(value) === 'Float32Array';
+  return isArrayOf('Float32Array', value);
 }
 export function isBytes(value: unknown): value is Uint8Array {
-  return tagOf.call(value) === 'Uint8Array';
+  return isArrayOf('Uint8Array', value);
 }
 
 /** How many of something there are. `expected`: undefined where any number will do; `per` completes it. */
