@@ -123,8 +123,7 @@ export class LaStationCost extends Station {
       )}
       <h3>The counts against n, both axes logarithmic</h3>
       ${this.#curve(view)}
-      <h3>Measure here</h3>
-      ${this.#measureFigure()}
+      ${this.runSection(this.#measured, 'Measure here', this.#measureFigure())}
     `;
   }
 

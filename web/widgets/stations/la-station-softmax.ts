@@ -96,8 +96,7 @@ export class LaStationSoftmax extends InputStation {
           of ln ${given(formatCount(view.weights.cols))} = ${formatNumber(view.largestEntropy)}.
         </p>`),
       )}
-      <h3>How many features would it take?</h3>
-      ${this.#rankFigure()}
+      ${this.runSection(this.#ranks, 'How many features would it take?', this.#rankFigure())}
     `;
   }
 

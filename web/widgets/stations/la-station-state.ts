@@ -182,14 +182,12 @@ export class LaStationState extends InputStation {
         this.computed(this.#sentence(shown)),
       )}
       <div class="panels uneven">
-        <section>
-          <h3>${MILESTONES.slice(0, -1).map(formatCount).join(', ')} and ${formatCount(MILESTONES.at(-1)!)} tokens</h3>
-          ${this.#longFigure()}
-        </section>
-        <section>
-          <h3>The precision of the sum</h3>
-          ${this.#studyFigure()}
-        </section>
+        ${this.runSection(
+          this.#long,
+          `${MILESTONES.slice(0, -1).map(formatCount).join(', ')} and ${formatCount(MILESTONES.at(-1)!)} tokens`,
+          this.#longFigure(),
+        )}
+        ${this.runSection(this.#study, 'The precision of the sum', this.#studyFigure())}
       </div>
     `;
   }

@@ -231,6 +231,10 @@ export const stationStyle = css`
     margin-top: 0;
   }
 
+  .beside + section > h3 {
+    margin-top: 24px;
+  }
+
   .panels {
     align-items: start;
     display: grid;
@@ -304,6 +308,10 @@ export const stationStyle = css`
   }
 
   @media print {
+    .unrun {
+      display: none;
+    }
+
     .computed,
     .control,
     .controls,

@@ -212,6 +212,14 @@ export abstract class Station extends Activity {
     </div>`;
   }
 
+  /** A run under its heading. Nothing can be run on paper: there it stands once something was found. */
+  protected runSection(run: Run<unknown>, heading: string, content: TemplateResult): TemplateResult {
+    return html`<section class=${run.value === null ? 'unrun' : nothing}>
+      <h3>${heading}</h3>
+      ${content}
+    </section>`;
+  }
+
   #start(run: Run<unknown>, label: string): void {
     this.#telling.expect(this.say('actions.done', { label }));
     run.start();
