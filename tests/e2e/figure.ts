@@ -11,3 +11,20 @@ export async function figure(page: Page, id: string): Promise<Locator> {
 
 export const slider = (place: Locator, name: string) =>
   place.locator(`la-number[name="${name}"] input[type="range"]`);
+
+export const field = (place: Locator, name: string) =>
+  place.locator(`la-number[name="${name}"] input[type="text"]`);
+
+/** The first sentence about what was computed. */
+export const sentence = (place: Locator) => place.locator('.computed').first();
+
+/** Focuses a control and presses keys, as someone without a mouse would. */
+export async function press(control: Locator, ...keys: readonly string[]): Promise<void> {
+  await control.focus();
+  for (const key of keys) await control.press(key);
+}
+
+export async function type(place: Locator, name: string, text: string): Promise<void> {
+  await field(place, name).fill(text);
+  await field(place, name).press('Enter');
+}
