@@ -290,3 +290,18 @@ test('an exercise that could not be loaded is loaded when it is opened again', a
   await details.locator('la-exercise form').first().waitFor();
   expect(await details.getByText('open it again to retry').count()).toBe(0);
 });
+
+test('tools that could not be loaded are missed by name, in their place, and the figure or exercise stays', async () => {
+  const page = await site.open('about/');
+  const refuse = (route: Route) => route.abort();
+  await page.route(/la-actions-[^/]*\.js/, refuse);
+  await page.goto(site.address);
+  const place = page.locator('[data-activity="cost"]');
+  await place.scrollIntoViewIfNeeded();
+  const missed = place.getByRole('alert');
+  await missed.waitFor();
+  expect(await missed.textContent()).toMatch(/^The tools of this figure could not be loaded: /);
+  expect(await place.locator('la-station-cost').isVisible()).toBe(true);
+  expect(await missed.evaluate((one) => one === one.parentElement!.lastElementChild)).toBe(true);
+  site.expectErrors();
+});

@@ -93,17 +93,28 @@ export async function startFigure(
   if (saved !== null) activity.setState(saved);
   place.append(activity);
   await activity.updateComplete;
-  place.append(await toolbar(activity, catalogued));
+  place.append(await toolbar(activity, catalogued).catch(noTools));
   // Its height is known from here on: the browser may leave it out while it is far away.
   place.dataset.started = '';
   return activity;
 }
 
-function says(place: HTMLElement, text: string): void {
+/** In the place of the tools: the figure itself has come. */
+function noTools(error: unknown): HTMLElement {
+  return alertOf(
+    `The tools of this figure could not be loaded: ${reasonOf(error)} The figure works without them. Load the page again to have them.`,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function alertOf(text: string): HTMLElement {
   const note = document.createElement('p');
   note.setAttribute('role', 'alert');
   note.textContent = text;
-  place.append(note);
+  return note;
 }
 
 /** Where the text that leads to a figure begins: its station, or what follows the figure before it there. */
@@ -126,10 +137,7 @@ export function startFigures(engine: () => Engine, opened: Opened | null): void 
     const catalogued = entry(place.dataset.activity ?? '');
     if (catalogued === undefined) return;
     startFigure(place, catalogued, engine(), saved).catch((error: unknown) =>
-      says(
-        place,
-        `The figure could not be loaded: ${error instanceof Error ? error.message : String(error)} The worked example stays.`,
-      ),
+      place.append(alertOf(`The figure could not be loaded: ${reasonOf(error)} The worked example stays.`)),
     );
   };
   const observer = new IntersectionObserver(
