@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Locator, type Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pack } from '../../web/model/state.js';
 import { FIRST } from '../../web/pages/teach/own-draft.js';
@@ -83,7 +83,7 @@ test.each(readdirSync(`${dist}offline`))('the file %s asks for nothing but itsel
   expect(asked.filter((url) => !/^(blob|data):/.test(url))).toEqual([expect.stringContaining(file)]);
 });
 
-test('what was solved is known in the next session, and forgotten when the reader says so', async () => {
+test('what was solved is known in the next session, forgotten when the reader says so, and brought back until they go on', async () => {
   const profile = mkdtempSync(join(tmpdir(), 'reader-'));
   const session = async (use: (page: Page) => Promise<void>) => {
     const context = await chromium.launchPersistentContext(profile, CHROMIUM);
@@ -94,21 +94,41 @@ test('what was solved is known in the next session, and forgotten when the reade
     }
   };
   const solved = (page: Page) => page.locator(`#exercise-${EX} summary`).getByText('Solved.');
+  const solve = async (place: Locator) => {
+    const fields = place.locator('la-exercise .inputs la-matrix input');
+    await fields.nth(0).fill('1');
+    await fields.nth(1).fill('1');
+    await fields.nth(1).press('Tab');
+    await place.locator('input[value="never"]').check();
+    await place.locator('form button[type="submit"]').first().click();
+    await place.locator('[data-complete]').waitFor();
+  };
   try {
     await session(async (page) => {
       await page.goto(`${stage.site.address}v1/embed/${EX}/?load=auto`);
-      const fields = page.locator('la-exercise .inputs la-matrix input');
-      await fields.nth(0).fill('1');
-      await fields.nth(1).fill('1');
-      await fields.nth(1).press('Tab');
-      await page.locator('input[value="never"]').check();
-      await page.locator('form button[type="submit"]').first().click();
-      await page.locator('[data-complete]').waitFor();
+      await solve(page.locator('body'));
     });
     await session(async (page) => {
       await page.goto(stage.site.address);
       await solved(page).waitFor();
-      await page.getByRole('button', { name: 'Forget my progress' }).click();
+      const forget = page.getByRole('button', { name: 'Forget my progress' });
+      const undo = page.getByRole('button', { name: 'Bring my progress back' });
+      expect(await undo.isVisible()).toBe(false);
+      // The second click has nothing to forget, and takes nothing from what can be brought back.
+      await forget.dblclick();
+      await solved(page).waitFor({ state: 'detached' });
+      await page.getByText('You can undo that until you check an answer.').waitFor();
+      await undo.press('Enter');
+      await solved(page).waitFor();
+      await page.getByText('Your progress is here again.').waitFor();
+      expect(await forget.evaluate((one) => one === document.activeElement)).toBe(true);
+      expect(await undo.isVisible()).toBe(false);
+      await forget.click();
+      await undo.waitFor();
+      await page.locator(`#exercise-${EX} summary`).click();
+      await solve(page.locator(`#exercise-${EX}`));
+      await undo.waitFor({ state: 'hidden' });
+      await forget.click();
       await solved(page).waitFor({ state: 'detached' });
     });
     await session(async (page) => {

@@ -271,6 +271,21 @@ describe('progress', () => {
     expect([...new ProgressStore(storage).all().keys()]).toEqual(['z']);
   });
 
+  test('that was forgotten can be brought back, and joins what was recorded since', () => {
+    const storage = memory();
+    const [here, elsewhere] = [new ProgressStore(storage), new ProgressStore(storage)];
+    here.record('x', 0.5, false);
+    here.record('y', 1, true);
+    const forgotten = here.reset();
+    expect(new ProgressStore(storage).all().size).toBe(0);
+    elsewhere.record('x', 1, true);
+    here.putBack(forgotten);
+    expect([...new ProgressStore(storage).all()]).toEqual([
+      ['x', { best: 1, attempts: 2, complete: true }],
+      ['y', { best: 1, attempts: 1, complete: true }],
+    ]);
+  });
+
   test('works where storage is missing, full or holds something else', () => {
     const full = memory();
     full.setItem = () => {

@@ -39,23 +39,30 @@ export class ProgressStore {
 
   /** Joins one more attempt, scored 0 to 1, to what is known. */
   record(id: string, score: number, complete: boolean): Progress {
-    this.#catchUp();
-    const before = this.get(id);
-    const after = {
-      best: Math.max(before.best, score),
-      attempts: before.attempts + 1,
-      complete: before.complete || complete,
-    };
-    this.#entries.set(id, after);
-    this.#write();
-    return after;
+    this.putBack(new Map([[id, { best: score, attempts: 1, complete }]]));
+    return this.get(id);
   }
 
-  /** Forgets one activity, or everything. */
-  reset(id?: string): void {
+  /** Forgets everything, and returns it. */
+  reset(): ReadonlyMap<string, Progress> {
     this.#catchUp();
-    if (id === undefined) this.#entries = new Map();
-    else this.#entries.delete(id);
+    const forgotten = this.#entries;
+    this.#entries = new Map();
+    this.#write();
+    return forgotten;
+  }
+
+  /** Joins what was forgotten to what is known by now: another page may have recorded something since. */
+  putBack(forgotten: ReadonlyMap<string, Progress>): void {
+    this.#catchUp();
+    for (const [id, { best, attempts, complete }] of forgotten) {
+      const known = this.get(id);
+      this.#entries.set(id, {
+        best: Math.max(known.best, best),
+        attempts: known.attempts + attempts,
+        complete: known.complete || complete,
+      });
+    }
     this.#write();
   }
 

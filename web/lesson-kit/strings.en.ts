@@ -85,6 +85,9 @@ export const strings = {
 
   'progress.reset': 'Forget my progress',
   'progress.forgotten': 'It is forgotten.',
+  'progress.undo-until': 'You can undo that until you check an answer.',
+  'progress.undo-reset': 'Bring my progress back',
+  'progress.undo-reset-done': 'Your progress is here again.',
   'progress.local': 'Your progress stays in this browser.',
   'progress.none': 'This browser keeps no progress here. Copy the link to come back to this state.',
 } as const;

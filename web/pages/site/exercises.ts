@@ -55,20 +55,41 @@ export function startExercises(engine: () => Engine, opened: Opened | null): voi
   place.append(progressNote());
 }
 
+function button(label: string, press: () => void): HTMLButtonElement {
+  const one = document.createElement('button');
+  one.type = 'button';
+  one.textContent = label;
+  one.addEventListener('click', press);
+  return one;
+}
+
 function progressNote(): HTMLElement {
   const note = document.createElement('p');
   const progress = sharedProgress();
   note.textContent = `${say(progress.kept ? 'progress.local' : 'progress.none')} `;
-  const forget = document.createElement('button');
-  forget.type = 'button';
-  forget.textContent = say('progress.reset');
-  const forgotten = document.createElement('span');
-  forgotten.setAttribute('role', 'status');
-  forget.addEventListener('click', () => {
-    progress.reset();
-    forgotten.textContent = ` ${say('progress.forgotten')}`;
+  const said = document.createElement('span');
+  said.setAttribute('role', 'status');
+  /** What can be brought back. */
+  let forgotten: ReturnType<typeof progress.reset> = new Map();
+  const offer = (text: string, taken: typeof forgotten = new Map()) => {
+    forgotten = taken;
+    undo.hidden = taken.size === 0;
+    said.textContent = ` ${text} ${taken.size === 0 ? '' : say('progress.undo-until')}`;
+  };
+  const forget = button(say('progress.reset'), () => {
+    const taken = progress.reset();
+    // Who presses twice can still undo the first time.
+    offer(say('progress.forgotten'), taken.size > 0 ? taken : forgotten);
     document.dispatchEvent(new Event('la-complete'));
   });
-  note.append(forget, forgotten);
+  const undo = button(say('progress.undo-reset'), () => {
+    progress.putBack(forgotten);
+    offer(say('progress.undo-reset-done'));
+    forget.focus();
+    document.dispatchEvent(new Event('la-complete'));
+  });
+  undo.hidden = true;
+  document.addEventListener('la-answer', () => offer(''));
+  note.append(forget, ' ', undo, said);
   return note;
 }
