@@ -107,7 +107,7 @@ struct Attended {
 };
 
 // q (n_q, d_k), k (n_k, d_k), v (n_k, d_v); `out` is written in full on success and undefined otherwise.
-// Rows that no permitted pair uses are never read. Errors: every code of status.h but kNotAvailable.
+// Rows that no permitted pair uses are never read. Errors: every code of status.h.
 Status attend(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttendOptions& options, Attended& out);
 
 // Whether attend_by_blocks() can answer, and is worth it: large linear attention by the float32 kernels.

@@ -6,13 +6,12 @@ namespace attn {
 
 enum class Code {
   kOk = 0,
-  kBadShape,      // two arguments whose sizes do not fit, or a size that cannot be
-  kNotFinite,     // a NaN or an infinity in a place that is used
-  kBadOption,     // an option outside its range, or two that exclude each other
-  kTooLarge,      // more memory or work than the limit; refused before any is taken
-  kOutOfMemory,   // within the limit, and still not to be had
-  kOverflow,      // finite inputs, and a result that float32 cannot hold
-  kNotAvailable,  // known, but this build cannot do it
+  kBadShape,     // two arguments whose sizes do not fit, or a size that cannot be
+  kNotFinite,    // a NaN or an infinity in a place that is used
+  kBadOption,    // an option outside its range, or two that exclude each other
+  kTooLarge,     // more memory or work than the limit; refused before any is taken
+  kOutOfMemory,  // within the limit, and still not to be had
+  kOverflow,     // finite inputs, and a result that float32 cannot hold
 };
 
 struct Status {

@@ -24,7 +24,6 @@ const CODES: readonly ErrorCode[] = [
   'too-large',
   'out-of-memory',
   'overflow',
-  'not-available',
 ];
 
 /** 1536 as "1.5 KiB". */
@@ -87,8 +86,6 @@ export function errorFrom(status: RawFailure): AttentionError {
             : `${at === '' ? 'The result' : at} is too large for float32 (more than 3.4e38)`;
       return new AttentionError(code, `${what}; expected ${expected || 'smaller inputs'}.`);
     }
-    case 'not-available':
-      return new AttentionError(code, `${at || 'This call'} is known, but this build cannot compute it yet.`);
     default:
       return new AttentionError(code, `${at} is ${got}; expected ${expected}.`);
   }

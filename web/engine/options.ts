@@ -40,8 +40,8 @@ const TRAINER_KEYS = ['q', 'k', 'scale', 'features', 'activation', 'learningRate
 const NO_UPDATE: RawUpdate = { kind: 0, gamma: 1, beta: 1, betas: null, logDecay: null };
 const NO_MAP = plainMap(0);
 
-/** `keys`: how many gates a call needs; undefined where that is not known: in a stream, in a closed form. */
-function rawUpdate(name: string, value: unknown, keys?: number): RawUpdate {
+/** `keys`: how many gates a call needs; undefined where that is not known: in a stream, in a closed form, which needs none. */
+function rawUpdate(name: string, value: unknown, keys?: number, counted = false): RawUpdate {
   if (value === undefined) return NO_UPDATE;
   const raw = { ...NO_UPDATE };
   const given = check.object(name, value, 'an update such as {kind: "sum"}');
@@ -52,7 +52,8 @@ function rawUpdate(name: string, value: unknown, keys?: number): RawUpdate {
     raw.logDecay = gates(`${name}.logDecay`, given.logDecay, keys);
   }
   if (kind === 'decay') {
-    if ((given.gamma === undefined) === (given.logDecay === undefined)) {
+    const same = (given.gamma === undefined) === (given.logDecay === undefined);
+    if (same && !(counted && given.gamma === undefined)) {
       const found = given.gamma === undefined ? 'neither gamma nor logDecay' : 'both gamma and logDecay';
       throw new AttentionError('bad-option', `${name} has ${found}; expected one of the two.`);
     }
@@ -61,7 +62,8 @@ function rawUpdate(name: string, value: unknown, keys?: number): RawUpdate {
   if (kind === 'delta') {
     if (typeof given.beta === 'number') raw.beta = check.number(`${name}.beta`, given.beta);
     else if (check.isFloats(given.beta)) raw.betas = gates(`${name}.beta`, given.beta, keys);
-    else check.refuse('bad-argument', `${name}.beta`, given.beta, 'a number or a Float32Array');
+    else if (!counted || given.beta !== undefined)
+      check.refuse('bad-argument', `${name}.beta`, given.beta, 'a number or a Float32Array');
   }
   return raw;
 }
@@ -130,7 +132,8 @@ function rawMechanism(name: string, value: unknown, use: MechanismUse): RawAtten
       positive('chunk');
       raw.normalise = check.boolean(`${name}.normalise`, given.normalise, true);
       raw.epsilon = check.epsilon(`${name}.epsilon`, given.epsilon);
-      raw.update = rawUpdate(`${name}.update`, given.update, use.counted ? undefined : use.keys);
+      const keys = use.counted ? undefined : use.keys;
+      raw.update = rawUpdate(`${name}.update`, given.update, keys, use.counted);
       break;
     }
   }

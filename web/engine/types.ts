@@ -30,7 +30,6 @@ export type ErrorCode =
   | 'out-of-memory' // within the limit, and the engine still did not give it
   | 'overflow' // finite inputs whose result float32 cannot hold, or whose state a stream's accumulator cannot
   | 'disposed' // a stream or trainer used after dispose()
-  | 'not-available' // known, but this build cannot do it
   | 'load-failed' // the WebAssembly did not arrive or was refused
   | 'crashed'; // the core trapped; load it again
 
@@ -340,9 +339,18 @@ export interface Stream extends Disposable {
   dispose(): void;
 }
 
+/** Gates take the same work whatever they are: `decay` and `delta` may stand without them. Those that are given are checked. */
+export type CountedMechanism =
+  | Exclude<Mechanism, { kind: 'linear' }>
+  | (Omit<Extract<Mechanism, { kind: 'linear' }>, 'update'> & {
+      update?:
+        | Exclude<Update, { kind: 'delta' }>
+        | ({ kind: 'delta' } & Partial<Extract<Update, { kind: 'delta' }>>);
+    });
+
 export interface CostOptions {
-  /** Masks, precision and wants do not count; gates need not be given. */
-  mechanism: Mechanism;
+  /** Masks, precision and wants do not count. */
+  mechanism: CountedMechanism;
   /** n_q */
   queries: number;
   /** n_k */
