@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-// npm run bench [-- --quick] [-- --rivals | --frames [--only FIGURE[/VIEW],…] | --embed]
+// npm run bench [-- --quick] [-- --rivals [--browsers NAME,…] | --frames [--only FIGURE[/VIEW],…] | --embed]
 // For every kernel: our time, the naive reference's and the share of this machine's measured peak; then how time grows
 // with n and how much memory the core takes, through the public module. --rivals instead: our module beside what a page
-// could use in its place. --frames instead: how evenly pages draw while a slider is dragged. --embed instead: many
+// could use in its place, in Node and Chromium, or in the browsers named: chromium, firefox, webkit. --frames instead: how evenly pages draw while a slider is dragged. --embed instead: many
 // activities on one page. Prints Markdown, and leaves everything measured in build/bench-*.json.
 // --quick: shorter runs, for a first look.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { namesOf } from './bench/browsers.mjs';
 import { rivals } from './bench/rivals.mjs';
 import { ms, table } from './bench/tables.mjs';
 import { median } from './bench/timing.mjs';
@@ -146,7 +147,7 @@ function growthTables(rows) {
 const KINDS = ['rivals', 'frames', 'embed'];
 
 await main(async () => {
-  const { quick = false, only, ...given } = options(['quick', ...KINDS], ['only']);
+  const { quick = false, only, browsers, ...given } = options(['quick', ...KINDS], ['only', 'browsers']);
   if (Object.keys(given).length > 1)
     throw new Explained(`Ask for one of ${KINDS.map((name) => `--${name}`).join(', ')} at a time.`);
   const [kind] = Object.keys(given);
@@ -154,6 +155,11 @@ await main(async () => {
     throw new Explained(
       '--only chooses among the figures of --frames: npm run bench -- --frames --only FIGURE',
     );
+  if (browsers !== undefined && kind !== 'rivals')
+    throw new Explained(
+      '--browsers chooses where --rivals measures: npm run bench -- --rivals --browsers firefox,webkit',
+    );
+  const names = browsers && namesOf(browsers);
   const machine = {
     processor: cpus()[0]?.model ?? 'an unknown processor',
     cores: cpus().length,
@@ -170,7 +176,7 @@ await main(async () => {
   if (kind === 'embed') await (await import('./lib/build-embed.mjs')).default(join(site, 'v1'));
   const results = { machine };
   if (kind === 'rivals') {
-    results.rivals = await rivals(length);
+    results.rivals = await rivals(length, names);
   } else if (kind === 'frames') {
     const { frames } = await import('./bench/frames.mjs');
     results.frames = await frames(length, only?.split(',') ?? [], site);

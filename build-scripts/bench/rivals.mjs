@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ask, root, say, step } from '../lib/run.mjs';
 import { setupBrowser } from '../lib/setup.mjs';
+import { browsers } from './browsers.mjs';
 import { peers } from './peers/index.mjs';
 import { firstTable, rivalTable } from './tables.mjs';
 
@@ -62,33 +63,53 @@ async function run(script, args, use) {
 const progress = (engine, { task, peer, variant, ms, error }) =>
   say(`    ${engine}, ${task}: ${peers[peer].title}, ${variant}: ${error ?? `${ms.toFixed(2)} ms`}`);
 
-/** Measures in Node and Chromium and prints the tables. Returns everything measured. */
-export async function rivals(length) {
-  await prepare();
-  const browser = await setupBrowser();
-  const node = [];
-  const nodeCode = await run(join(work, 'run-node.mjs'), [length], (row) => {
-    node.push(row);
+async function inNode(length) {
+  const rows = [];
+  const code = await run(join(work, 'run-node.mjs'), [length], (row) => {
+    rows.push(row);
     progress('Node', row);
   });
-  if (nodeCode !== 0) say(`  Node's run ended early, with code ${nodeCode}: its table is not whole.`);
-  const page = [];
-  const first = [];
-  let version = 'unknown';
-  const code = await run(join(here, 'run-chromium.mjs'), [work, browser, length], (row) => {
-    if (row.version !== undefined) version = row.version;
-    else if (row.first !== undefined) first.push(row);
+  if (code !== 0) say(`  Node's run ended early, with code ${code}: its table is not whole.`);
+  return rows;
+}
+
+async function inBrowser(name, path, length) {
+  const { title } = browsers[name];
+  const result = { version: 'unknown', page: [], first: [] };
+  const code = await run(join(here, 'run-browser.mjs'), [name, path, work, length], (row) => {
+    if (row.version !== undefined) result.version = row.version;
+    else if (row.first !== undefined) result.first.push(row);
     else {
-      page.push(row);
-      progress('Chromium', row);
+      result.page.push(row);
+      progress(title, row);
     }
   });
-  if (code !== 0) say(`  Chromium's run ended early, with code ${code}: its tables are not whole.`);
-  say(`\n### Node ${process.version} (V8 ${process.versions.v8})\n`);
-  say(rivalTable(node));
-  say(`\n### Chromium ${version}\n`);
-  say(rivalTable(page));
-  say(`\n### First answer on a cold page, softmax, n = 1024, Chromium ${version}\n`);
-  say(firstTable(first));
-  return { chromium: version, node, page, first };
+  if (code !== 0) say(`  ${title}'s run ended early, with code ${code}: its tables are not whole.`);
+  return result;
+}
+
+/**
+ * Measures in Node and Chromium, or in the browsers of these names alone, and prints the tables. Returns everything
+ * measured.
+ */
+export async function rivals(length, names) {
+  await prepare();
+  const paths = new Map();
+  for (const name of names ?? ['chromium']) paths.set(name, await setupBrowser(name));
+  const results = {};
+  if (names === undefined) results.node = await inNode(length);
+  for (const [name, path] of paths) results[name] = await inBrowser(name, path, length);
+  if (results.node !== undefined) {
+    say(`\n### Node ${process.version} (V8 ${process.versions.v8})\n`);
+    say(rivalTable(results.node));
+  }
+  for (const name of paths.keys()) {
+    const { version, page, first } = results[name];
+    const engine = `${browsers[name].title} ${version}`;
+    say(`\n### ${engine}\n`);
+    say(rivalTable(page));
+    say(`\n### First answer on a cold page, softmax, n = 1024, ${engine}\n`);
+    say(firstTable(first));
+  }
+  return results;
 }

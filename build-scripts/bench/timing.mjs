@@ -15,6 +15,10 @@ export const LENGTHS = {
   quick: { warm: 100, measure: 70, leastRuns: 1 },
 };
 
+/** ms. A clock that ticks in longer steps is looked at every SAMPLE ms; in shorter ones, before and after each call. */
+const FINE = 0.5;
+const SAMPLE = 50;
+
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
 function hold(output, reference) {
@@ -28,16 +32,37 @@ async function warmUp(run, { warm }) {
   for (let runs = 0; runs < 2 || performance.now() - start < warm; runs++) await run();
 }
 
-/** Adds the runs of one round to `way`: {run, times, elapsed, cpu}. */
-async function timed(way, { measure, leastRuns }) {
+/** The shortest step of this engine's clock, ms: browsers make it coarse, each in its own way. */
+export function clockStep() {
+  let least = Infinity;
+  let last = performance.now();
+  for (let steps = 0; steps < 10; ) {
+    const now = performance.now();
+    if (now === last) continue;
+    least = Math.min(least, now - last);
+    last = now;
+    steps++;
+  }
+  return least;
+}
+
+/** Adds the runs of one round to `way`: {run, times, runs, elapsed, cpu}. A time is the mean of a sample's calls. */
+export async function timed(way, { measure, leastRuns }, sample) {
   // What others have done meanwhile has driven this way's numbers out of the caches.
   await way.run();
   const cpu = globalThis.process?.cpuUsage?.();
   const start = performance.now();
-  for (let runs = 0; runs < leastRuns || performance.now() - start < measure; runs++) {
+  for (let runs = 0; runs < leastRuns || performance.now() - start < measure; ) {
     const before = performance.now();
-    await way.run();
-    way.times.push(performance.now() - before);
+    let [calls, took] = [0, 0];
+    do {
+      await way.run();
+      calls++;
+      took = performance.now() - before;
+    } while (took < sample);
+    way.times.push(took / calls);
+    runs += calls;
+    way.runs += calls;
   }
   way.elapsed += performance.now() - start;
   const used = cpu && globalThis.process.cpuUsage(cpu);
@@ -57,9 +82,11 @@ export async function prepare(peerName, peer, taskName, place, lengths) {
     ...variant,
     row: { task: taskName, peer: peerName, variant: variant.name },
     times: [],
+    runs: 0,
     elapsed: 0,
     cpu: 0,
   }));
+  const sample = clockStep() > FINE ? SAMPLE : 0;
   const each = async (list, work) => {
     for (const way of list.filter(({ row }) => row.error === undefined)) {
       try {
@@ -75,15 +102,15 @@ export async function prepare(peerName, peer, taskName, place, lengths) {
     await warmUp(way.run, lengths);
   });
   return {
-    round: (backwards) => each(backwards ? ways.toReversed() : ways, (way) => timed(way, lengths)),
+    round: (backwards) => each(backwards ? ways.toReversed() : ways, (way) => timed(way, lengths, sample)),
     rows: () =>
-      ways.map(({ row, times, elapsed, cpu }) =>
+      ways.map(({ row, times, runs, elapsed, cpu }) =>
         row.error !== undefined
           ? row
           : {
               ...row,
               ms: median(times),
-              runs: times.length,
+              runs,
               // Below 1, something else ran on this core.
               ...(cpu > 0 && { cpuShare: cpu / elapsed }),
             },

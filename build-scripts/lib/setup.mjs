@@ -106,29 +106,48 @@ export async function setupToolchain() {
   };
 }
 
-/** A Chromium for the browser tests: its path. */
-export async function setupBrowser() {
-  const { CHROMIUM } = process.env;
-  if (CHROMIUM && !existsSync(CHROMIUM))
-    throw new Explained(
-      `CHROMIUM is set to ${CHROMIUM}, and there is no such file. Correct it, or unset it.`,
-    );
-  const find = () =>
-    [
-      CHROMIUM,
+const BROWSERS = {
+  chromium: {
+    title: 'Chromium',
+    variable: 'CHROMIUM',
+    packages: ['chromium'],
+    paths: [
       '/usr/bin/chromium',
       '/usr/bin/chromium-browser',
       '/usr/bin/google-chrome',
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
       '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    ]
-      .filter(Boolean)
-      .find((path) => existsSync(path));
-  if (!find() && isDebian) await debianPackages(['chromium'], 'The browser tests');
+    ],
+  },
+  firefox: {
+    title: 'Firefox',
+    variable: 'FIREFOX',
+    packages: ['firefox-esr'],
+    paths: ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'],
+  },
+  webkit: {
+    title: 'WebKitGTK',
+    variable: 'WEBKIT_DRIVER',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    paths: ['/usr/bin/WebKitWebDriver'],
+  },
+};
+
+/** A browser, found or installed: its path; WebKitGTK's driver. */
+export async function setupBrowser(name = 'chromium') {
+  const { title, variable, packages, paths } = BROWSERS[name];
+  const given = process.env[variable];
+  if (given && !existsSync(given))
+    throw new Explained(
+      `${variable} is set to ${given}, and there is no such file. Correct it, or unset it.`,
+    );
+  const find = () => [given, ...paths].filter(Boolean).find((path) => existsSync(path));
+  // The driver alone says nothing of the screen that it needs.
+  if (isDebian && (!find() || name === 'webkit')) await debianPackages(packages, title);
   const path = find();
   if (!path)
     throw new Explained(
-      'The browser tests need Chromium. Install it, or set CHROMIUM to its path. `npm run test:quick` needs none.',
+      `${title} is needed. Install it, or set ${variable} to its path. \`npm run test:quick\` needs no browser.`,
     );
   return path;
 }

@@ -1,6 +1,7 @@
 // One loaded core, as callers see it: plain matrices in, fresh matrices out. No heap view, address or Embind handle
 // leaves this folder.
 import { LoadedAnalysis } from './analysis.js';
+import { copied } from './copied.js';
 import { AttentionError } from './errors.js';
 import { Guard } from './guard.js';
 import { loadAnalysis, type Source } from './load.js';
@@ -32,7 +33,7 @@ import * as check from './validate.js';
 /** How the core names a pattern, and how those do who give it within a mechanism. */
 const PATTERN_OF_MECHANISM: [string, string] = ['pattern.', 'mechanism.pattern.'];
 
-const FRESH: RawArrays = { floats: (size) => new Float32Array(size), kept: (view) => view.slice() };
+const FRESH: RawArrays = { floats: (size) => new Float32Array(size), kept: copied };
 
 /**
  * Whole answers go into `output`. What is filled bit by bit stays apart until all of it is known to be right: a refused

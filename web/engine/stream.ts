@@ -1,4 +1,5 @@
 // A stream: linear attention one token at a time, its state in the core.
+import { copied } from './copied.js';
 import { AttentionError } from './errors.js';
 import type { Guard } from './guard.js';
 import { disposeBySymbol, Held } from './held.js';
@@ -16,7 +17,7 @@ export class OpenStream implements Stream {
   readonly #held: Held<RawCore>;
   /** See RawCore.streamArea. */
   #area: Float32Array = new Float32Array();
-  /** The part of it that holds the output: a copy of a whole array is quicker than a slice. */
+  /** The part of it that holds the output. */
   #answer: Float32Array = this.#area;
 
   constructor(guard: Guard<RawCore>, options: unknown) {
@@ -55,7 +56,7 @@ export class OpenStream implements Stream {
     this.#area.set(v, values);
     const status = guard.step(address);
     if (status < 0) return this.#stepOrRefuse(q, k, v, output);
-    if (output === undefined) return { output: new Float32Array(this.#answer), status };
+    if (output === undefined) return { output: copied(this.#answer), status };
     output.set(this.#answer);
     return { output, status };
   }

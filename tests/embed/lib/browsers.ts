@@ -1,9 +1,7 @@
 // Three engines behind one small face. Everything a test wants to know it asks of the host page, as a host would: no
 // driver reaches into the frames of another site.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { chromium } from 'playwright-core';
+import { startWebKit } from '../../../build-scripts/lib/webkit.mjs';
 import { CHROMIUM } from './chromium.js';
 
 /** Keys by their names, which the drivers of Chromium and Firefox take, and as WebDriver sends them. */
@@ -137,63 +135,29 @@ async function launchFirefox(): Promise<TestBrowser> {
   };
 }
 
-/** MiniBrowser by plain WebDriver: the client library of Selenium asks for a newer Node than this project does. */
 async function launchWebKit(): Promise<TestBrowser> {
-  const started: ChildProcess[] = [];
-  const port = await freePort();
-  const display = `:${90 + (process.pid % 900)}`;
-  started.push(spawn('Xvfb', [display, '-screen', '0', '1600x1200x24'], { stdio: 'ignore' }));
-  const env = { ...process.env, DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
-  started.push(spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' }));
-  const driver = `http://127.0.0.1:${port}`;
-  await answers(`${driver}/status`);
-
-  const send = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(driver + path, { method, ...(body && { body: JSON.stringify(body) }) });
-    const { value } = (await response.json()) as { value: unknown };
-    if (!response.ok) throw new Error(`WebKitWebDriver, ${path}: ${JSON.stringify(value)}`);
-    return value;
-  };
-  let left = '';
+  const screen = await startWebKit();
   return {
     name: 'webkit',
     async open() {
-      // The driver has one session at a time, and a test that ran out of time leaves its own: all that follow would fail.
-      if (left !== '') await send('DELETE', left);
-      const { sessionId } = (await send('POST', '/session', {
-        capabilities: {
-          alwaysMatch: { 'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] } },
-        },
-      })) as { sessionId: string };
-      const at = `/session/${sessionId}`;
-      left = at;
+      const { send, evaluate, goto, close } = await screen.open();
       const strike = (keys: readonly string[]) =>
         keys.flatMap((value) => [
           { type: 'keyDown', value },
           { type: 'keyUp', value },
         ]);
       const keyboard = async (actions: readonly object[]) =>
-        void (await send('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keyboard', actions }] }));
+        void (await send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] }));
       const setViewport = async (width: number, height: number) => {
-        await send('POST', `${at}/window/rect`, { width, height });
+        await send('POST', '/window/rect', { width, height });
         // The window has bars of its own: it is made larger by what they take.
         const [w, h] = (await evaluate('[innerWidth, innerHeight]')) as [number, number];
-        await send('POST', `${at}/window/rect`, { width: 2 * width - w, height: 2 * height - h });
+        await send('POST', '/window/rect', { width: 2 * width - w, height: 2 * height - h });
       };
-      const evaluate = (expression: string) =>
-        send('POST', `${at}/execute/async`, {
-          script: `const done = arguments[0]; Promise.resolve().then(() => (${expression})).then(done, (e) => done({ thrown: String(e) }));`,
-          args: [],
-        });
       await setViewport(VIEWPORT.width, VIEWPORT.height);
       return {
-        goto: async (url) => void (await send('POST', `${at}/url`, { url })),
-        async evaluate<T>(expression: string): Promise<T> {
-          const value = await evaluate(expression);
-          if (typeof value === 'object' && value !== null && 'thrown' in value)
-            throw new Error(String(value.thrown));
-          return value as T;
-        },
+        goto,
+        evaluate: <T>(expression: string) => evaluate(expression) as Promise<T>,
         press: (key) =>
           keyboard(
             key === 'Shift+Tab'
@@ -211,55 +175,18 @@ async function launchWebKit(): Promise<TestBrowser> {
             { type: 'pointerDown', button: 0 },
             { type: 'pointerUp', button: 0 },
           ];
-          await send('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+          await send('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
         },
         async wheel(x, y, down) {
           const actions = [{ type: 'scroll', x: Math.round(x), y: Math.round(y), deltaX: 0, deltaY: down }];
-          await send('POST', `${at}/actions`, { actions: [{ type: 'wheel', id: 'wheel', actions }] });
+          await send('POST', '/actions', { actions: [{ type: 'wheel', id: 'wheel', actions }] });
         },
         setViewport,
-        screenshot: async () => Buffer.from((await send('GET', `${at}/screenshot`)) as string, 'base64'),
+        screenshot: async () => Buffer.from((await send('GET', '/screenshot')) as string, 'base64'),
         print: () => Promise.reject(new Error('WebKitWebDriver cannot print.')),
-        close: async () => {
-          if (left !== at) return;
-          left = '';
-          await send('DELETE', at);
-        },
+        close,
       };
     },
-    async close() {
-      for (const child of started.reverse()) child.kill();
-    },
+    close: () => screen.close(),
   };
-}
-
-function miniBrowser(): string {
-  const found = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec']
-    .flatMap((folder) => ['4.1', '4.0'].map((version) => `${folder}/webkit2gtk-${version}/MiniBrowser`))
-    .find((path) => existsSync(path));
-  if (found === undefined) throw new Error('MiniBrowser was not found. Install webkit2gtk-driver and xvfb.');
-  return found;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
-
-async function answers(address: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const ok = await fetch(address).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${address} did not answer within 10 s.`);
 }

@@ -1,7 +1,7 @@
-// node run-chromium.mjs <folder with the page> <browser> full|quick: prints the rows of every peer at every task, and
-// {first, peer, ms} for first answers, a JSON object a line. A fresh page, with nothing cached, for each.
-import { chromium } from 'playwright-core';
+// node run-browser.mjs <its name> <its path> <folder with the page> full|quick: prints the rows of every peer at every task,
+// and {first, peer, ms} for first answers, a JSON object a line. A fresh page, with nothing cached, for each.
 import { serve } from '../lib/serve.mjs';
+import { browsers } from './browsers.mjs';
 import { peers } from './peers/index.mjs';
 import { sharesWhile, untilQuiet } from './processes.mjs';
 import { inRounds } from './rounds.mjs';
@@ -16,52 +16,33 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-const [folder, executablePath, length] = process.argv.slice(2);
+const [name, path, folder, length] = process.argv.slice(2);
 const print = (row) => console.log(JSON.stringify(row));
 
 const server = await serve(folder, { port: 0, types: TYPES });
-const browser = await chromium.launch({
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-renderer-backgrounding',
-  ],
-});
-const whole = await browser.newBrowserCDPSession();
-
-async function freshPage() {
-  // A context of its own has a cache of its own.
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  page.setDefaultTimeout(300_000);
-  await page.goto(server.address);
-  await page.waitForFunction(() => globalThis.preparePeer !== undefined);
-  return page;
-}
-
-const closed = (page) => page.context().close();
+const browser = await browsers[name].launch(path);
+const freshPage = () => browser.open(server.address);
+const quiet = () => untilQuiet(browser.seconds);
+/** Calls a function of page.mjs. */
+const call = (page, method, ...given) =>
+  page.evaluate(`globalThis.${method}(${given.map((each) => JSON.stringify(each)).join(', ')})`);
 
 async function open(peer, task) {
   const page = await freshPage();
   const others = [];
   return {
     async prepare() {
-      await untilQuiet(whole);
-      await page.evaluate((given) => globalThis.preparePeer(...given), [peer, task, length]);
+      await quiet();
+      await call(page, 'preparePeer', peer, task, length);
       // The engine goes on compiling in other threads.
-      await untilQuiet(whole);
+      await quiet();
     },
     async round(backwards) {
-      const [, ...shares] = await sharesWhile(whole, () =>
-        page.evaluate((back) => globalThis.peer.round(back), backwards),
-      );
+      const [, ...shares] = await sharesWhile(browser.seconds, () => call(page, 'peer.round', backwards));
       others.push(shares.reduce((sum, share) => sum + share, 0));
     },
-    rows: async () =>
-      (await page.evaluate(() => globalThis.peer.rows())).map((row) => ({ ...row, others: median(others) })),
-    close: () => closed(page),
+    rows: async () => (await call(page, 'peer.rows')).map((row) => ({ ...row, others: median(others) })),
+    close: page.close,
   };
 }
 
@@ -76,15 +57,15 @@ async function startUp() {
 async function firstAnswer(peer) {
   const page = await freshPage();
   try {
-    await untilQuiet(whole);
-    return await page.evaluate((given) => globalThis.timeFirstAnswer(...given), [peer, FIRST_TASK]);
+    await quiet();
+    return await call(page, 'timeFirstAnswer', peer, FIRST_TASK);
   } finally {
-    await closed(page);
+    await page.close();
   }
 }
 
 try {
-  print({ version: browser.version() });
+  print({ version: browser.version });
   await startUp();
   await inRounds(open, print);
   const names = Object.keys(peers);

@@ -1,0 +1,1 @@
+export declare function namesOf(text: string): string[];
