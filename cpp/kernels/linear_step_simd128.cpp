@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "kernels/linear_pack.h"
 #include "kernels/linear_step.h"
 #include "kernels/simd128.h"
@@ -43,11 +45,14 @@ void linear_step_simd128(const LinearStepArgs& args) {
     simd::store(next.z + at, z);
     sums = simd::mul_add(simd::load(query + at), z, sums);
   }
-  float normaliser = simd::sum_lanes(sums);
-  for (; at < r; ++at) {
-    next.z[at] = state.z[at] + key[at];
-    normaliser += query[at] * next.z[at];
+  // Padded with zeros, as linear_causal() has them: the same sums to the bit.
+  if (at < r) {
+    alignas(16) float z[kLanes];
+    simd::store(z, simd::add(simd::load_first(state.z + at, r - at), simd::load_first(key + at, r - at)));
+    sums = simd::mul_add(simd::load_first(query + at, r - at), simd::load(z), sums);
+    std::copy_n(z, r - at, next.z + at);
   }
+  const float normaliser = simd::sum_lanes(sums);
   *args.normaliser = normaliser;
   const float inverse = args.quotient.inverse(normaliser);
 
