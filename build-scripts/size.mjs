@@ -63,19 +63,19 @@ await main(async () => {
     [
       'module: attention.js + SIMD wasm',
       40 * kB,
-      52.4 * kB,
+      52.8 * kB,
       [join(lib, 'attention.js'), join(lib, 'attention-simd.wasm')],
     ],
     [
       'first load of the site',
       100 * kB,
-      93 * kB,
+      93.5 * kB,
       [...firstLoad(join(site, 'index.html')), ...engineFiles(site)],
     ],
     [
       'an exercise alone in a frame',
       120 * kB,
-      119.5 * kB,
+      119.9 * kB,
       [
         join(site, 'v1/embed/vanishing-denominator/index.html'),
         ...framedActivity(site, ['vanishing-denominator', 'la-exercise', '_virtual_core-simd']),
