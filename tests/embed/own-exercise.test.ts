@@ -123,6 +123,19 @@ test('a problem stands at the field that has it, and the list at the end leads t
   await expect.poll(() => shown.count()).toBe(0);
 });
 
+test('what is being typed stays when the form is drawn again meanwhile, as for an answer of the core', async () => {
+  await openTeach();
+  const form = page.locator('la-own-exercise');
+  const most = form.getByLabel('Most', { exact: false }).first();
+  await most.fill('63');
+  await form.evaluate(async (one) => {
+    const drawn = one as HTMLElement & { requestUpdate(): void; updateComplete: Promise<boolean> };
+    drawn.requestUpdate();
+    await drawn.updateComplete;
+  });
+  expect(await most.inputValue()).toBe('63');
+});
+
 test('“Remove” gives the focus to the next row, to the one before, and at last to “Add”', async () => {
   await openTeach();
   const form = page.locator('la-own-exercise');

@@ -30,7 +30,7 @@ export function textField(
       size=${short ? 8 : 36}
       autocomplete="off"
       spellcheck=${code ? 'false' : nothing}
-      .value=${live(value)}
+      .value=${value}
       @change=${(event: Event) => put((event.target as HTMLInputElement).value)}
   /></label>`,
   );
@@ -68,7 +68,7 @@ export function areaField(
       aria-invalid=${invalid(place)}
       aria-describedby=${about === '' ? described(place) : `about-${place.at} ${problemId(place)}`.trim()}
       rows=${rowsFor(value)}
-      .value=${live(value)}
+      .value=${value}
       @input=${grow}
       @change=${(event: Event) => put((event.target as HTMLTextAreaElement).value)}
     ></textarea>
